@@ -10,12 +10,12 @@ let package = Package(
     .executable(name: "bench", targets: ["bench"])
   ],
   dependencies: [
-    // No trait: as in an application, and so no third-party package is fetched.
+    // Without traits: as in most applications, and so that no third-party package is fetched.
     .package(name: "ConfigDI", path: "..", traits: [])
   ],
   targets: [
     .executableTarget(name: "bench", dependencies: ["CMeasuring", .product(name: "ConfigDI", package: "ConfigDI")]),
-    // In C, so that no optimizer of Swift sees through it.
+    // In C, so that the Swift optimizer cannot inline its functions.
     .target(name: "CMeasuring"),
   ]
 )

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with any bytes that are read as JSON.
+/// Returns the defects found when the bytes are read as JSON.
 func problems(of bytes: [UInt8]) -> [String] {
   Document.problems(ofReading: bytes, as: .json)
 }

@@ -3,15 +3,15 @@ package import ConfigDI
 internal import ConfigDITooling
 package import Testing
 
-/// A module that was checked, with the findings that its text asks for.
+/// A checked module, whose findings are compared with marks in its text.
 ///
-/// A mark `«CDI0501»` in front of a token says that this finding, and no other, is told there; `«CDI0501@dev,prod»` that it
-/// is told for these environments alone. The marks are taken out before the module is read.
+/// A mark `«CDI0501»` in front of a token expects exactly this finding at the token; `«CDI0501@dev,prod»` expects it
+/// for these environments only. The marks are removed before the module is read.
 package struct CheckedModule {
-  /// The check.
+  /// The result of the check.
   package let check: ModuleCheck
 
-  /// Checks a module whose entry is `app.json` with the given members behind its head, and compares the findings.
+  /// Checks a module whose entry file `app.json` consists of a header and the given members, and compares the findings.
   package init(
     _ members: String, files: [String: String] = [:], types: [TypeDescriptor]? = nil, catalog: String? = nil,
     environments: [String]? = nil, variables: [String: String] = [:], settings: [String] = [],
@@ -33,43 +33,43 @@ package struct CheckedModule {
     #expect(told.sorted() == marked.expectations.sorted(), sourceLocation: location)
   }
 
-  /// The findings.
+  /// All findings of the check.
   package var findings: [Diagnostic] { check.diagnostics }
 
-  /// The only finding.
+  /// Returns the finding of the check. Fails the test unless there is exactly one.
   package func finding(_ location: SourceLocation = #_sourceLocation) throws -> Diagnostic {
     try #require(findings.count == 1, sourceLocation: location)
     return findings[0]
   }
 
-  /// The graph of the first environment, which must be sound.
+  /// Returns the graph of the first environment. Fails the test if the module has errors.
   package func graph(_ location: SourceLocation = #_sourceLocation) throws -> ValidatedGraph {
     try #require(check.compositions.first?.graph, sourceLocation: location)
   }
 
-  /// The module as `resolve` prints it.
+  /// Returns the module as `resolve` prints it.
   package func resolved(_ location: SourceLocation = #_sourceLocation) throws -> Value {
     ResolvedModule(try graph(location)).value
   }
 
-  /// The module as a file.
+  /// Returns the module as a JSON module file.
   package func moduleFile(_ location: SourceLocation = #_sourceLocation) throws -> String {
     JSONWriter.text(of: ResolvedModule(try graph(location)).moduleFile)
   }
 
-  /// The findings as text, as the tool prints them.
+  /// The findings as the tool prints them.
   package var text: String {
     check.renderer().text(of: findings)
   }
 }
 
 extension Diagnostic {
-  /// The file, line and column: `app.json:3:10`.
+  /// The file, line and column, such as `app.json:3:10`.
   package var place: String { "\(location.file):\(location.start?.line ?? 0):\(location.start?.column ?? 0)" }
 }
 
 extension Value {
-  /// The part at a path of keys; nil where there is none.
+  /// Returns the value at a path of keys, or `nil` if a key is missing.
   package func at(_ keys: String...) -> Value? {
     var part: Value? = self
     for key in keys {
@@ -79,7 +79,7 @@ extension Value {
     return part
   }
 
-  /// The keys of a map, in their order.
+  /// The keys of a map, in order. Empty for other values.
   package var keys: [String] {
     if case .map(let entries) = self { entries.map(\.key) } else { [] }
   }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+// The fuzzers compile this file and the library as one module, with the imports of the library removed.
 package import ConfigDI
 internal import ConfigDITooling
 
 extension Document {
-  /// What is wrong with what comes of any bytes: its form, the places of what is told about it and, where nothing is told,
-  /// the same document written in every syntax that can hold it.
+  /// Reads arbitrary bytes, and returns the defects of the document, of the positions of its findings and, if there are
+  /// no findings, of the document written in each syntax that can represent it.
   ///
   /// - Parameters:
-  ///   - added: The syntaxes beside those of the library.
-  ///   - nesting: How deep the bytes may nest; few levels are reached by mutations.
+  ///   - added: Syntaxes in addition to those of the library.
+  ///   - nesting: The maximum nesting. It is low because mutations of the input reach few levels.
   package static func problems(
     ofReading bytes: [UInt8], as syntax: Syntax, with added: [ModuleSyntax] = [], nesting: Int = 16
   ) -> [String] {
@@ -21,7 +21,7 @@ extension Document {
       + document.problemsOfWriting(with: bag, syntaxes: added)
   }
 
-  /// What is wrong with the document in every syntax that can hold it, if it was read without a finding.
+  /// Returns the syntaxes in which the document changes when it is written and read again. Empty if it has findings.
   private func problemsOfWriting(with bag: DiagnosticBag, syntaxes: [ModuleSyntax]) -> [String] {
     guard bag.findings.isEmpty, !nodes.contains(where: { $0.kind == .date }), let json = text(in: .json) else {
       return []

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+// The fuzzers compile this file and the library as one module, with the imports of the library removed.
 package import ConfigDI
 
 extension Document {
-  /// What is wrong with the form of the tree or with the places of findings about it. Quadratic in the number of nodes.
+  /// Returns the defects of the tree and of the positions of findings about it.
   ///
-  /// - Parameter hasBlocks: Whether lists and maps may begin with what they hold, and a token may be empty, as in YAML.
+  /// - Parameter hasBlocks: Whether the range of a list or map may begin with its first child, and a token may be
+  ///   empty, as in YAML.
+  /// - Complexity: Quadratic in the number of nodes.
   package func problems(with bag: DiagnosticBag, hasBlocks: Bool = false) -> [String] {
     var problems = problemsOfForm(hasBlocks: hasBlocks)
     let places = bag.findings.flatMap { [$0.place] + $0.related.map(\.place) }
@@ -29,13 +31,14 @@ extension Document {
     return problems
   }
 
-  /// What is wrong with the form of the tree, whatever was read; empty for every document.
+  /// Returns the violated invariants of the tree. Empty for every correct document, whatever the input was.
   ///
-  /// Children lie within their container and follow one another, `next` leads from each to the one behind it, every key
-  /// has a value, counts are right, and only keys and strings have a text. Without positions all offsets are 0. Linear in
-  /// the number of nodes.
+  /// The range of a child is in that of its container, and after the range of its predecessor. `next` leads to the next
+  /// sibling, each key has a value, counts are correct, and only keys and strings have a text. Without positions all
+  /// offsets are 0.
   ///
-  /// - Parameter hasBlocks: Whether lists and maps may begin with what they hold.
+  /// - Parameter hasBlocks: Whether the range of a list or map may begin with its first child.
+  /// - Complexity: Linear in the number of nodes.
   package func problemsOfForm(hasBlocks: Bool = false) -> [String] {
     var problems: [String] = []
     var ends: [(end: UInt32, lastByte: UInt32)] = []
@@ -79,10 +82,10 @@ extension Document {
     return problems
   }
 
-  /// Whether a node has its place from an alias.
+  /// Whether a node is a copy made for an alias, with the offsets of the original.
   private func isCopied(_ node: UInt32) -> Bool { !copies(in: node..<node + 1).isEmpty }
 
-  /// Whether the text of a key or string is there.
+  /// Whether a key or string has a text, in the source or in `texts`.
   private func hasText(_ node: ConfigDI.Node) -> Bool {
     node.isVerbatim ? node.end - node.start >= 2 : texts.indices.contains(Int(node.payload))
   }

@@ -3,9 +3,9 @@
 package import Testing
 
 extension Trait where Self == TimeLimitTrait {
-  /// Of a test that a defect might keep from ending.
+  /// A time limit for a test that a defect could make hang.
   ///
-  /// The limit says nothing about speed: it counts the time, too, in which a test waits for others to leave it a thread, and
-  /// that is long on a machine with few processors and much else to do.
+  /// The limit does not measure speed. It includes the time in which the test waits for a thread, which is long on a
+  /// busy machine with few processors.
   package static var ends: Self { .timeLimit(.minutes(20)) }
 }

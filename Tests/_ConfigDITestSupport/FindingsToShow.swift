@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// Findings for the tests of renderers.
+/// Sample findings for the tests of renderers.
 package enum FindingsToShow {
-  /// A finding with everything, in a file of the given name.
+  /// Returns a finding with a value for every property, in the given file.
   package static func full(in file: String = "Configs/mail.json") -> Diagnostic {
     var finding = bare(
       .unknownService, "service \"mailer\" injects unknown service \"loger\"", at: place(file, 14, 29, 36),
@@ -18,17 +18,17 @@ package enum FindingsToShow {
     return finding
   }
 
-  /// A warning in a file without lines.
+  /// A warning in a file without line numbers.
   package static let withoutLines = bare(
     .unusedParameter, "parameter \"idle\" is never used",
     at: Diagnostic.Location(file: "app.plist", start: nil, end: nil), path: "parameters.idle")
 
-  /// An error in the caller's own words.
+  /// An error in a command-line argument.
   package static let onTheCommandLine = bare(
     .nothingToChange, "cannot set \"parameters.x\": nothing has this path",
     at: place("<command line>", 1, 1, 1), path: "parameters.x")
 
-  /// A finding with a message and nothing else.
+  /// Returns a finding with a message, and no notes, fixes or related locations.
   package static func bare(
     _ code: DiagnosticCode, _ message: String, at location: Diagnostic.Location, path: String = "", help: String? = nil
   ) -> Diagnostic {
@@ -41,7 +41,7 @@ package enum FindingsToShow {
     return finding
   }
 
-  /// A stretch of one line.
+  /// Returns a range in one line.
   package static func place(_ file: String, _ line: Int, _ column: Int, _ end: Int) -> Diagnostic.Location {
     Diagnostic.Location(
       file: file, start: SourcePosition(line: line, column: column), end: SourcePosition(line: line, column: end))

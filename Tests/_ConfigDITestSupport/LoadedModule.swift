@@ -3,35 +3,35 @@ package import ConfigDI
 internal import ConfigDITooling
 package import Testing
 
-/// A module that was loaded from texts in memory; `app.json` is its entry.
+/// A module loaded from texts in memory and checked. Its entry file is `app.json`.
 package struct LoadedModule {
-  /// What came of the check.
+  /// The result of the check.
   package let check: ModuleCheck
-  /// What the marks in the texts want, as `path:line:column CODE@environments`.
+  /// The findings that the marks in the texts expect, as `path:line:column CODE@environments`.
   package let expectations: [String]
 
-  /// What a module is loaded with, beside its files.
+  /// The options of a load, other than the files.
   package struct Options {
-    /// The environments to check; nil: all that the module declares.
+    /// The environments to check, or `nil` for all declared environments.
     package var environments: [String]?
     /// The environment variables.
     package var variables: [String: String] = [:]
     /// Settings in the form `PATH=TEXT`.
     package var settings: [String] = []
-    /// Layers behind those of the environment.
+    /// Layers that are applied after those of the environment.
     package var layers: [ModuleLayer] = []
-    /// What becomes of a missing variable or file.
+    /// Whether a missing variable or file is an error.
     package var missing = MissingSources.tolerated
-    /// The folder that imports and the files of parameters stay below.
+    /// The folder that must contain all imports and parameter files.
     package var root: String?
-    /// What may be read beside it.
+    /// Paths outside the root that may be read.
     package var allowedPaths: [String] = []
-    /// How much may be read.
+    /// The limits on the size of the input.
     package var limits = Limits()
     /// The configuration values.
     package var configuration: ConfigurationSource?
 
-    /// What a module is loaded with.
+    /// Creates options.
     package init(
       environments: [String]? = nil, variables: [String: String] = [:], settings: [String] = [],
       layers: [ModuleLayer] = [], missing: MissingSources = .tolerated, root: String? = nil,
@@ -49,7 +49,7 @@ package struct LoadedModule {
     }
   }
 
-  /// Loads a module and checks it.
+  /// Loads a module from marked texts and checks it.
   package init(_ files: [String: String], _ options: Options = Options()) {
     let marked = MarkedTexts(files)
     self.init(MemoryFiles(texts: marked.texts), options, expectations: marked.expectations)
@@ -69,8 +69,8 @@ package struct LoadedModule {
     check = ModuleCheck(checking: request, environments: options.environments, files: files)
   }
 
-  /// What was told, as `path:line:column CODE@environments`, but for what rooms behind the composition say of what is
-  /// unused, deprecated or doubtful.
+  /// The findings as `path:line:column CODE@environments`, without the codes 701 to 799, the checks of a composed
+  /// module for unused, deprecated or doubtful parts.
   package var told: [String] {
     check.diagnostics.filter { !(701...799).contains($0.code.number) }.map { diagnostic in
       let place =
@@ -81,22 +81,22 @@ package struct LoadedModule {
     }
   }
 
-  /// All words of all findings, for tests that look for what must not be said.
+  /// All texts of all findings, for tests that some text, such as a secret, does not occur.
   package var words: String {
     check.diagnostics.map { "\($0.message) \($0.label ?? "") \($0.notes) \($0.help ?? "") \($0.related) \($0.fixes)" }
       .joined(separator: "\n")
   }
 
-  /// The form of `resolve --format json`, or nil where the module has errors.
+  /// The output of `resolve --format json`, or `nil` if the module has errors.
   package var resolved: Value? { check.compositions.first?.graph.map { ResolvedModule($0).value } }
 
-  /// The module file of `resolve`, or nil where the module has errors.
+  /// The module file that `resolve` prints, or `nil` if the module has errors.
   package var moduleFile: Value? { check.compositions.first?.graph.map { ResolvedModule($0).moduleFile } }
 }
 
-/// Expects that the findings about a module are those that its texts mark, no more and no fewer.
+/// Loads a module, and expects exactly the findings that its texts mark.
 ///
-/// - Parameter commandLine: The findings at the command line, as `path CODE`.
+/// - Parameter commandLine: The expected findings about command-line arguments, as `path CODE`.
 @discardableResult
 package func expectFindings(
   in files: [String: String], environments: [String]? = nil, variables: [String: String] = [:],
@@ -113,7 +113,7 @@ package func expectFindings(
   return module
 }
 
-/// The module that files compose, which must have no finding but warnings about what is unused or doubtful.
+/// Returns the module that files compose. Expects no finding except warnings about unused or doubtful parts.
 package func resolved(
   _ files: [String: String], environment: String? = nil, variables: [String: String] = [:], settings: [String] = [],
   layers: [ModuleLayer] = [], missing: MissingSources = .refused, limits: Limits = Limits(),
@@ -126,24 +126,24 @@ package func resolved(
   return try #require(value, sourceLocation: sourceLocation)
 }
 
-/// A module file around the rest of its keys.
+/// Returns the text of a module file with the given members after its header.
 package func module(_ body: String = "") -> String {
   #"{"configdi": 1, "module": "m""# + (body.isEmpty ? "" : ", ") + body + "}"
 }
 
 extension Value {
-  /// The value under a key of a map; nil where there is none.
+  /// The value of a key of a map, or `nil` if the key is missing or the value is not a map.
   package subscript(key: String) -> Value? {
     guard case .map(let entries) = self else { return nil }
     return entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 
-  /// The value of a parameter of a resolved module.
+  /// Returns the value of a parameter of a resolved module, or `nil` if there is no such parameter.
   package func parameter(_ id: String) -> Value? { self["parameters"]?[id]?["value"] }
 
-  /// The data of a service of a resolved module.
+  /// Returns the values of a service of a resolved module, or `nil` if it has none.
   package func values(of id: String) -> Value? { self["services"]?[id]?["values"] }
 
-  /// The references of a service of a resolved module.
+  /// Returns the references of a service of a resolved module, or `nil` if it has none.
   package func inject(of id: String) -> Value? { self["services"]?[id]?["inject"] }
 }

@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// A state that one thread at a time reads and changes.
+/// A value guarded by a lock.
 ///
-/// Not the standard library's `Mutex`, which the thread sanitizer does not see on Linux.
+/// The thread sanitizer does not recognize the standard library's `Mutex` on Linux, so this uses `NSCondition`.
 package final class Locked<State>: @unchecked Sendable {
-  // Unchecked: the state is reached only under the lock.
+  // Unchecked: `state` is accessed only while `condition` is locked.
 
-  /// Guards the state.
+  /// The lock that guards `state`.
   private let condition = NSCondition()
-  /// The state.
+  /// The guarded value.
   private var state: State
 
-  /// A lock around an initial state.
+  /// Creates a lock for an initial value.
   package init(_ state: State) { self.state = state }
 
-  /// Reads or changes the state, and wakes those who wait for a change.
+  /// Calls a closure with the value while the lock is held, then wakes all threads that wait for a change.
   @discardableResult
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     condition.lock()
@@ -27,9 +27,9 @@ package final class Locked<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Blocks the thread until the state fulfils a condition, or the time is over.
+  /// Blocks the thread until the value fulfils a condition or the timeout expires.
   ///
-  /// - Returns: whether the state fulfils it.
+  /// - Returns: Whether the value fulfils the condition.
   package func wait(seconds: Double, until isFulfilled: (State) -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     condition.lock()

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a body that must reach some point before a time limit, with longer and longer limits, until it reaches it.
+/// Calls a body with increasing time limits until it returns the expected value.
 ///
-/// Other tests can hold all threads for many seconds, so no limit is certain to be long enough.
+/// No fixed limit is certain to be long enough, because other tests can occupy all threads for many seconds.
 ///
 /// - Parameters:
-///   - first: the first limit; each further one is twice as long, up to 512 times the first.
-///   - expected: what the body returns when it has reached the point.
-/// - Returns: what the body returned last.
+///   - first: The first limit. Each further one is twice as long, up to 512 times the first.
+///   - expected: The result of a body that has reached the point under test before its limit.
+/// - Returns: The last result of the body.
 package func withLongEnoughLimit<Value: Equatable>(
   from first: Duration, until expected: Value, _ body: (Duration) async throws -> Value
 ) async rethrows -> Value {

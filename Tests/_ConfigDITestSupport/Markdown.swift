@@ -3,21 +3,23 @@ package import Foundation
 
 /// A page of the project's documentation.
 package struct Markdown {
-  /// The folder of the package.
+  /// The root folder of the package.
   package static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
 
-  /// Where the page lies.
+  /// The location of the page.
   package let url: URL
-  /// What it says.
+  /// The content of the page.
   package let text: String
 
-  /// Reads a page by its path from the package's folder.
+  /// Reads a page.
+  ///
+  /// - Parameter path: The path relative to the root folder of the package.
   package init(_ path: String) throws {
     url = Markdown.root.appendingPathComponent(path)
     text = try String(contentsOf: url, encoding: .utf8)
   }
 
-  /// The contents of the fenced blocks of a language, in order, each line with its break.
+  /// Returns the contents of the fenced code blocks in a language, in order. Each line ends with a line break.
   package func blocks(of language: String) -> [String] {
     var blocks: [String] = []
     var current: String?
@@ -32,7 +34,7 @@ package struct Markdown {
     return blocks
   }
 
-  /// The targets of the links to other files, without what follows a `#`.
+  /// The paths of links to other files, without fragments.
   package var linkedPaths: [String] {
     text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map { String($0.output.1) }
   }

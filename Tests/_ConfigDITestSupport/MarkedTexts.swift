@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// The texts of files in which marks say what must be told about the token behind them.
+/// The texts of files with marks for the expected findings.
 ///
-/// `{"logger": «CDI0501»"loger"}` wants CDI0501 at the string. Several codes are separated by spaces; `«CDI0501@dev,prod»`
-/// wants a finding of these environments alone.
+/// `{"logger": «CDI0501»"loger"}` expects CDI0501 at the string. Several codes are separated by spaces.
+/// `«CDI0501@dev,prod»` expects a finding for these environments only.
 package struct MarkedTexts {
   /// The texts without marks, by path.
   package private(set) var texts: [String: String] = [:]
-  /// What must be told, as `path:line:column CODE@environments`.
+  /// The expected findings, as `path:line:column CODE@environments`.
   package private(set) var expectations: [String] = []
 
-  /// Takes the marks out of some texts.
+  /// Removes the marks from texts, and collects the expected findings.
   package init(_ marked: [String: String]) {
     for (path, text) in marked { texts[path] = takeMarks(outOf: text, path) }
   }
 
-  /// A text without its marks, whose expectations are noted.
+  /// Returns a text without its marks, and appends the findings that they expect to `expectations`.
   private mutating func takeMarks(outOf text: String, _ path: String) -> String {
     var plain = String.UnicodeScalarView()
     var position = SourcePosition(line: 1, column: 1)
@@ -38,7 +38,7 @@ package struct MarkedTexts {
 }
 
 extension SourcePosition {
-  /// The position behind a scalar that stands at this one, counted apart from the library.
+  /// Returns the position after a scalar at this position. Independent of the library's own counting.
   package func moved(behind scalar: Unicode.Scalar) -> SourcePosition {
     scalar == "\n" ? SourcePosition(line: line + 1, column: 1) : SourcePosition(line: line, column: column + 1)
   }

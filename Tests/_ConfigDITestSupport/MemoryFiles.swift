@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers compile this file together with the library, as one module, without its imports of the library.
+// The fuzzers compile this file and the library as one module, with the imports of the library removed.
 package import ConfigDI
 
-/// Files that exist in memory alone.
+/// Files in memory.
 package struct MemoryFiles: FileAccess {
   package let workingFolder: String
 
-  /// The contents by absolute, normalized path in UTF-8: two names are equal where their bytes are.
+  /// The contents by absolute, normalized path in UTF-8, since two paths are equal only if their bytes are equal.
   private var files: [[UInt8]: [UInt8]] = [:]
 
-  /// Files by path. Relative paths start from the working folder, which must be absolute.
+  /// Creates files by path. Relative paths are relative to the working folder, which must be absolute.
   package init(_ files: [String: [UInt8]] = [:], workingFolder: String = "/") {
     self.workingFolder = Path.normalize(workingFolder)
     for (path, bytes) in files { self[path] = bytes }
   }
 
-  /// Files of the given texts.
+  /// Creates files from texts.
   package init(texts: [String: String], workingFolder: String = "/") {
     self.init(texts.mapValues { Array($0.utf8) }, workingFolder: workingFolder)
   }
 
-  /// The content of a file, or nil where there is none.
+  /// The content of a file, or `nil` if the file does not exist.
   package subscript(path: String) -> [UInt8]? {
     get { files[Array(canonicalPath(of: path).utf8)] }
     set { files[Array(canonicalPath(of: path).utf8)] = newValue }
@@ -35,7 +35,7 @@ package struct MemoryFiles: FileAccess {
     Path.normalize(Path.join(workingFolder, path))
   }
 
-  /// Whether a file lies below a path.
+  /// Whether some file is below a path.
   private func isFolder(_ path: String) -> Bool {
     let folder = canonicalPath(of: path)
     return files.keys.contains { Path.isBelow(String(decoding: $0, as: UTF8.self), folder) }

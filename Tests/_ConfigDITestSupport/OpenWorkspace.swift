@@ -2,20 +2,20 @@
 package import ConfigDI
 package import ConfigDITooling
 
-/// An editor's workspace of files in memory, with a cursor in one of them.
+/// An editor workspace of files in memory, with a cursor in one of them.
 ///
-/// A `‸` in a text marks the cursor; that file is open. The workspace's folder is `/w`.
+/// A `‸` in a text marks the cursor; that file is open in the editor. The workspace folder is `/w`.
 package struct OpenWorkspace {
   /// The workspace.
   package let workspace: EditorWorkspace
   /// The path of the file with the cursor.
   package private(set) var path = ""
-  /// The place of the cursor.
+  /// The position of the cursor.
   package private(set) var cursor = TextPosition(line: 0, character: 0)
-  /// What the first check found.
+  /// The findings of the first check.
   package let findings: [EditorWorkspace.FileFindings]
 
-  /// A workspace of some files, by path below its folder; `unsaved` ones differ from the disk.
+  /// Creates a workspace from texts by path below its folder. The open texts in `unsaved` may differ from the disk.
   package init(
     _ files: [String: String], unsaved: [String: String] = [:], syntaxes: [ModuleSyntax] = [], entry: String? = nil,
     catalog: String? = nil, root: String? = nil, allowedPaths: [String] = [], variables: [String: String] = [:],
@@ -50,13 +50,13 @@ package struct OpenWorkspace {
     findings = workspace.refresh()
   }
 
-  /// The labels of what can be typed at the cursor.
+  /// The labels of the completions at the cursor.
   package var labels: [String] { completions.map(\.label) }
 
-  /// What can be typed at the cursor.
+  /// The completions at the cursor.
   package var completions: [CompletionItem] { workspace.completions(in: path, at: cursor) }
 
-  /// The text of the file with the cursor after an item was taken.
+  /// Returns the text of the file with the cursor after a completion was inserted, or `nil` if there is no such label.
   package func text(taking label: String) -> String? {
     guard let item = completions.first(where: { $0.label == label }), let text = workspace.texts[path] else {
       return nil
@@ -66,18 +66,18 @@ package struct OpenWorkspace {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What is shown of what stands at the cursor.
+  /// The hover text for the symbol at the cursor.
   package var hover: String? { workspace.hover(in: path, at: cursor)?.markdown }
 
-  /// Where what stands at the cursor is declared, as `path:line:character` from 1.
+  /// The declarations of the symbol at the cursor, as `path:line:character`, counted from 1.
   package var definitions: [String] { workspace.definitions(in: path, at: cursor).map(\.words) }
 
-  /// Where what stands at the cursor is named.
+  /// The occurrences of the symbol at the cursor, including declarations, as `path:line:character`, counted from 1.
   package var references: [String] {
     workspace.references(in: path, at: cursor, includingDeclarations: true).map(\.words)
   }
 
-  /// The texts of the files that a rename changes, by path, or the reason why it does not.
+  /// Renames the symbol at the cursor. Returns the changed texts by path, or the reason why the rename is refused.
   package func renaming(to name: String) -> (texts: [String: String], refusal: String?) {
     switch workspace.rename(in: path, at: cursor, to: name) {
     case .refused(let reason): return ([:], reason)
@@ -94,23 +94,23 @@ package struct OpenWorkspace {
     }
   }
 
-  /// The codes and places of the findings of a file, as `CDI0501 3:10` from 1.
+  /// Returns the codes and positions of the findings of a file, as `CDI0501 3:10`, counted from 1.
   package func codes(in name: String) -> [String] {
     workspace.findings(of: "/w/\(name)").map { "\($0.code) \($0.range.start.line + 1):\($0.range.start.character + 1)" }
   }
 }
 
 extension FileRange {
-  /// The file below the workspace's folder and the place, from 1.
+  /// The path relative to the workspace folder and the position, counted from 1.
   fileprivate var words: String { "\(path.dropFirst(3)):\(range.start.line + 1):\(range.start.character + 1)" }
 }
 
-/// Folders of files in memory.
+/// The folders that contain a list of files in memory.
 package struct MemoryFolders: FolderListing {
   /// The absolute paths of the files.
   private let paths: [String]
 
-  /// The folders of some files.
+  /// Creates the folders of the given files.
   package init(_ paths: [String]) { self.paths = paths }
 
   package func entries(of folder: String) -> [(name: String, isFolder: Bool)] {

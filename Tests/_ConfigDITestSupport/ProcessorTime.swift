@@ -9,17 +9,17 @@
   internal import Android
 #endif
 
-/// The processor time that a body takes on the calling thread.
+/// Returns the processor time that a body takes on the calling thread.
 ///
-/// For limits that tell linear work from quadratic work: unlike the time of a clock, it does not count the time in which
-/// other tests or programs have the processor. Work that the body gives to other threads is not counted either.
+/// Limits that distinguish linear from quadratic work use it because, unlike wall-clock time, it excludes the time in
+/// which other tests or programs use the processor. It also excludes work that the body does on other threads.
 package func processorTime(_ body: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try body()
   return threadTime() - start
 }
 
-/// The processor time of the calling thread since it started.
+/// Returns the processor time that the calling thread has used since its start.
 private func threadTime() -> Duration {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A random JSON text without a mistake, and the tokens of its nodes.
+/// A random valid JSON text, with the tokens of its nodes.
 package struct RandomJSON {
-  /// The text.
+  /// The text in UTF-8.
   package private(set) var bytes: [UInt8] = []
   /// The tokens of keys, scalars and opening brackets, in the order of the text.
   package private(set) var tokens: [String] = []
 
-  /// A text that a generator decides on.
+  /// Generates a text, at random with a byte order mark.
   package init(using random: inout SeededRandom) {
     if Bool.random(using: &random) { bytes = [0xEF, 0xBB, 0xBF] }
     addSpace(using: &random)

@@ -2,19 +2,19 @@
 package import ConfigDI
 internal import ConfigDITooling
 
-/// A document and what was told about it.
+/// A document with the findings of reading it.
 package struct ReadDocument {
-  /// The tree.
+  /// The document tree.
   package let document: Document
-  /// The findings, in the order of reading.
+  /// The findings, in the order in which they were reported.
   package let findings: [Finding]
 
-  /// The same as they were reported.
+  /// The same findings, in the bag to which they were reported.
   private let bag: DiagnosticBag
-  /// Whether lists and maps may begin with what they hold.
+  /// Whether the range of a list or map may begin with its first child, as in YAML.
   private let hasBlocks: Bool
 
-  /// Reads bytes, also in syntaxes beside those of the library.
+  /// Reads bytes, also in syntaxes other than those of the library.
   package init(_ bytes: [UInt8], as syntax: Syntax = .json, with added: [ModuleSyntax] = [], limits: Limits = Limits())
   {
     var bag = DiagnosticBag()
@@ -31,18 +31,18 @@ package struct ReadDocument {
     self.init(Array(text.utf8), as: syntax, limits: limits)
   }
 
-  /// What is wrong with the form of the tree or the places of the findings. Quadratic in the number of nodes.
+  /// The defects of the tree and of the positions of the findings. Quadratic in the number of nodes.
   package var problems: [String] { document.problems(with: bag, hasBlocks: hasBlocks) }
 
-  /// What is wrong with the form of the tree, for large ones. Linear in the number of nodes.
+  /// The violated invariants of the tree, in time that suits large trees: linear in the number of nodes.
   package var problemsOfForm: [String] { document.problemsOfForm(hasBlocks: hasBlocks) }
 
-  /// Where each finding stands, as code and offset of its first byte.
+  /// The code and the byte offset of each finding, as `code@offset`.
   package var places: [String] {
     findings.map { "\($0.code.number)@\(Self.start(of: $0.place, in: document))" }
   }
 
-  /// The offset of the first byte of a place.
+  /// Returns the byte offset at which a place begins, or -1 for the command line.
   package static func start(of place: Place, in document: Document) -> Int {
     switch place {
     case .node(let reference): document.range(of: reference.node).start
@@ -51,10 +51,10 @@ package struct ReadDocument {
     }
   }
 
-  /// The tree in one line: `{"a": [1, 2.5, true, !]}`, a value that was told as an error being `!`.
+  /// The tree in one line, such as `{"a": [1, 2.5, true, !]}`. An invalid value is `!`.
   package var outline: String { document.nodes.isEmpty ? "" : outline(of: 0) }
 
-  /// A node and all that it holds in one line.
+  /// Returns a node with its descendants in one line.
   package func outline(of node: UInt32) -> String {
     let found = document[node]
     switch found.kind {
@@ -74,11 +74,11 @@ package struct ReadDocument {
   private func quoted(_ node: UInt32) -> String { "\"" + document.text(of: node) + "\"" }
 }
 
-/// A text in which `‸` marks a place.
+/// A text in which `‸` marks a position.
 package struct MarkedText {
   /// The text without the mark.
   package let bytes: [UInt8]
-  /// The offset of the mark, or of the end where there is none.
+  /// The byte offset of the mark, or the end of the text if there is no mark.
   package let offset: Int
 
   package init(_ text: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ConfigDI
 
-/// A catalog with every kind of argument, and its text.
+/// A catalog with every kind of argument, as a value and as text.
 package enum SampleCatalog {
   /// The catalog.
   package static let catalog = Catalog(types: [
@@ -35,7 +35,7 @@ package enum SampleCatalog {
     TypeDescriptor(name: "RequestInfo", provides: ["RequestInfo"], kind: .struct, isGiven: true, source: "A.swift"),
   ])
 
-  /// What `Catalog.json` gives of it.
+  /// The expected value of `Catalog.json` for the catalog.
   package static let text = """
     {
       "configdi-catalog": 1,

@@ -3,9 +3,9 @@ internal import Foundation
 
 /// Whether the tests run under the thread or the address sanitizer.
 ///
-/// Programs are many times slower under them, and the address sanitizer keeps freed memory for a while, so that the size of
-/// the process says nothing.
+/// Programs are many times slower under a sanitizer. The address sanitizer also keeps freed memory for a while, so the
+/// size of the process is meaningless.
 package let sanitizerIsOn: Bool = {
-  // The run-time library of a sanitizer is a part of the program, and lists its functions by these names.
+  // The run-time library of a sanitizer is linked into the program and exports these functions.
   dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 }()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Random numbers that are the same in every run: SplitMix64.
+/// A random number generator (SplitMix64) with the same sequence for the same seed.
 package struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Runs a body on threads of their own, lets them begin at once, and waits until all are done.
+/// Runs a body on several new threads, starts them at the same moment, and waits until all have ended.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   let start = Gate()
   let group = DispatchGroup()
@@ -18,26 +18,26 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
   group.wait()
 }
 
-/// Lets threads and tasks through once it is open.
+/// A gate at which threads and tasks wait until it is opened.
 package final class Gate: Sendable {
-  /// What the lock guards.
+  /// The state guarded by the lock.
   private struct State {
     /// Whether the gate is open.
     var isOpen = false
-    /// The tasks that wait.
+    /// The suspended tasks.
     var tasks: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// See `State`.
+  /// The guarded state.
   private let state = Locked(State())
 
-  /// A closed gate.
+  /// Creates a closed gate.
   package init() {}
 
   /// Whether the gate is open.
   package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Opens the gate for good.
+  /// Opens the gate permanently.
   package func open() {
     let tasks = state.withLock { state in
       state.isOpen = true
@@ -47,9 +47,9 @@ package final class Gate: Sendable {
     for task in tasks { task.resume() }
   }
 
-  /// Blocks the thread until the gate is open, or the time is over.
+  /// Blocks the thread until the gate is open or the timeout expires.
   ///
-  /// - Returns: whether the gate is open.
+  /// - Returns: Whether the gate is open.
   @discardableResult
   package func wait(seconds: Double = 240) -> Bool { state.wait(seconds: seconds) { $0.isOpen } }
 
@@ -65,18 +65,18 @@ package final class Gate: Sendable {
   }
 }
 
-/// Counts from 1, on any thread.
+/// A thread-safe counter that starts at 0.
 package final class Tally: Sendable {
-  /// The number so far.
+  /// The current count.
   private let number = Locked(0)
 
-  /// A count that begins.
+  /// Creates a counter.
   package init() {}
 
-  /// How often `next` was called.
+  /// The number of calls of `next` so far.
   package var count: Int { number.withLock { $0 } }
 
-  /// The next number.
+  /// Increments the count and returns it; the first result is 1.
   @discardableResult
   package func next() -> Int {
     number.withLock {

@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDICommands
 
-  /// The commands on a registry, as the whole of a program.
+  /// The tool with a registry of the application, as a whole program or as a subcommand.
   enum GreeterTool: EmbeddedTool {
     static var registry: Registry {
       var registry = Registry()
@@ -15,7 +15,7 @@
     }
   }
 
-  /// The same with a registry that has a mistake.
+  /// The tool with an invalid registry, which registers a type twice.
   enum MistakenTool: EmbeddedTool {
     static var registry: Registry {
       var registry = GreeterTool.registry
@@ -25,18 +25,18 @@
     static var toolName: String? { "modules" }
   }
 
-  /// A program that has commands of its own.
+  /// An application with commands of its own.
   struct Application: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "greet", subcommands: [Greet.self, GreeterTool.Command.self, MistakenTool.Command.self])
   }
 
-  /// A command of the program's own.
+  /// A command of the application.
   struct Greet: ParsableCommand {
     func run() { print("good day") }
   }
 
-  /// Runs the program, or with `--alone` first the tool alone.
+  /// Runs the application, or only the tool if the first argument is `--alone`.
   @main enum Main {
     static func main() {
       let arguments = Array(Swift.CommandLine.arguments.dropFirst())
@@ -56,7 +56,7 @@
   }
   struct Visitor: Sendable { let form: Form }
 
-  /// A value whose conversion only the application knows.
+  /// A value that only the application can decode.
   struct Form: Decodable, Sendable {
     struct Refused: Error, CustomStringConvertible {
       let description = "a form is formal or plain"

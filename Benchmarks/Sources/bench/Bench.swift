@@ -4,14 +4,12 @@ import CMeasuring
 
 /// Measures the library and prints a table, or one JSON object: `bench [--json] [PREFIX ...]`.
 ///
-/// With prefixes only the benchmarks whose names begin with one of them are measured, and the baselines that they are
-/// compared with.
+/// With prefixes, only benchmarks whose names begin with one of them are measured, together with their baselines.
 ///
-/// `bench --repeat NAME COUNT [NAME COUNT ...]` repeats benchmarks without measuring them, for a tool that counts what the
-/// processor does.
+/// `bench --repeat NAME COUNT [NAME COUNT ...]` repeats benchmarks without measuring them, for an instruction counter.
 @main
 struct Bench {
-  /// All benchmarks, in the order in which they are printed.
+  /// All benchmarks, in output order.
   private static let benchmarks =
     Benchmark.lookUps + Benchmark.building + Benchmark.inCode + Benchmark.threads + Benchmark.awaiting
     + Benchmark.loading + Benchmark.layers
@@ -24,7 +22,7 @@ struct Bench {
       if arguments == [CodeMemory.option] { return CodeMemory.printFigures() }
       if arguments == [TenantMemory.option] { return try TenantMemory.printFigures() }
     #endif
-    // Else a large load would pay at each repetition for memory that a small one keeps.
+    // Otherwise each repetition of a large load would request its memory from the system again; a small load reuses it.
     keep_free_memory()
     if arguments.first == "--repeat" { return try repeatEach(Array(arguments.dropFirst())) }
     let isJSON = arguments.contains("--json")
@@ -42,9 +40,9 @@ struct Bench {
     print(isJSON ? results.json : results.markdown)
   }
 
-  /// Repeats some benchmarks one after the other, each between two marks, after it has been warmed up.
+  /// Warms up and repeats benchmarks one after the other. Calls `mark_repetitions` before and after each.
   ///
-  /// - Parameter arguments: The names, and behind each how often it is repeated.
+  /// - Parameter arguments: Pairs of a name and a number of repetitions.
   private static func repeatEach(_ arguments: [String]) throws {
     for place in stride(from: 0, to: arguments.count - 1, by: 2) {
       guard let benchmark = (benchmarks + Benchmark.counting).first(where: { $0.name == arguments[place] }),
@@ -58,7 +56,7 @@ struct Bench {
     }
   }
 
-  /// The benchmarks whose names begin with one of some prefixes, and their baselines; all where there is no prefix.
+  /// Returns the benchmarks whose names begin with one of the prefixes, and their baselines; without prefixes, all.
   private static func chosen(by prefixes: [String]) -> [Benchmark] {
     guard !prefixes.isEmpty else { return benchmarks }
     var names = Set(benchmarks.map(\.name).filter { name in prefixes.contains { name.hasPrefix($0) } })

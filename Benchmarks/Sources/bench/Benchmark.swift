@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that is measured: an operation of the library, or a baseline that it is compared with.
+/// A measured operation of the library, or a baseline with which operations are compared.
 struct Benchmark: Sendable {
-  /// The name, as the results have it.
+  /// The name in the results.
   let name: String
-  /// What the operation may cost, or nil for a baseline.
+  /// The maximum cost relative to a baseline, or `nil` for a baseline or an absolute limit.
   let goal: Goal?
-  /// Whether the operation takes more than one thread, so that the clock tells its time and not the thread's own.
+  /// Whether the operation uses more than one thread, so that wall-clock time is measured instead of thread time.
   var isParallel = false
-  /// How often a sample repeats the operation at least: with many, the start of a thread does not show, nor is a wait for a
-  /// processor taken for a long operation.
+  /// The minimum number of repetitions in a sample. With many, the start of a thread and a wait for a processor have no
+  /// visible effect on the result.
   var leastRepetitions = 1
-  /// Gets ready, and gives a closure that repeats the operation some number of times.
+  /// Prepares the benchmark, and returns a closure that repeats the operation `count` times.
   let prepare: @Sendable () throws -> (_ count: Int) throws -> Void
 
-  /// How many operations one repetition has; the figure is that of one.
+  /// The number of operations in one repetition. The result is the time of one operation.
   var operationCount = 1
-  /// How many nanoseconds an operation may take at most, where it is compared with no baseline.
+  /// The maximum time of an operation in nanoseconds, or `nil` if there is no absolute limit.
   var maximumTime: Double?
 
-  /// How much an operation may cost.
+  /// The maximum cost of an operation, relative to a baseline.
   struct Goal: Sendable {
-    /// The baseline.
+    /// The name of the baseline.
     let baseline: String
-    /// How many times the cost of the baseline it may be.
+    /// The maximum ratio of the cost to that of the baseline.
     let maximumRatio: Double
   }
 
-  /// An operation that may cost at most some multiple of a baseline.
+  /// Creates a benchmark of an operation with a maximum cost relative to a baseline.
   init(
     _ name: String, atMost maximumRatio: Double, of baseline: String,
     prepare: @escaping @Sendable () throws -> (_ count: Int) throws -> Void
@@ -37,7 +37,7 @@ struct Benchmark: Sendable {
     self.prepare = prepare
   }
 
-  /// An operation that may take at most some number of nanoseconds.
+  /// Creates a benchmark of an operation with a maximum time in nanoseconds.
   init(
     _ name: String, atMostNanoseconds maximumTime: Double, operationCount: Int = 1,
     prepare: @escaping @Sendable () throws -> (_ count: Int) throws -> Void
@@ -49,7 +49,7 @@ struct Benchmark: Sendable {
     self.prepare = prepare
   }
 
-  /// A baseline.
+  /// Creates a baseline.
   init(_ name: String, prepare: @escaping @Sendable () throws -> (_ count: Int) throws -> Void) {
     self.name = name
     goal = nil
@@ -57,16 +57,16 @@ struct Benchmark: Sendable {
   }
 }
 
-/// A figure, and what it should be.
+/// A measured value, with its limit.
 struct Figure {
-  /// What the figure tells.
+  /// The name of the value in the results.
   let name: String
-  /// Nanoseconds, or bytes where `isBytes`.
+  /// The value in nanoseconds, or in bytes if `isBytes`.
   let value: Double
-  /// Whether the figure is a number of bytes.
+  /// Whether the value is a number of bytes.
   var isBytes = false
-  /// What it is compared with, or nil.
+  /// The limit relative to a baseline, or `nil`.
   var goal: Benchmark.Goal? = nil
-  /// What it must not exceed by itself, or nil.
+  /// The absolute limit, or `nil`.
   var greatest: Double? = nil
 }

@@ -4,7 +4,7 @@ import ConfigDI
 import Foundation
 
 extension Benchmark {
-  /// Look-ups that build.
+  /// Look-ups that build instances.
   static let building = [
     Benchmark("baseline.init") {
       let make = opaque { Ticket() }
@@ -42,7 +42,7 @@ extension Benchmark {
         for _ in 0..<count { try container.scope("request") { use(try $0.resolve(Root.self)) } }
       }
     },
-    // What another thread builds throughout the look-ups must not concern them.
+    // A build in progress on another thread must not slow down these look-ups.
     Benchmark("transient.beside.idle") {
       let beside = try BesideBuilding()
       return { count in try beside.lookUp(count) }
@@ -53,7 +53,7 @@ extension Benchmark {
     },
   ]
 
-  /// Looks the six services of the graph up, what others need first.
+  /// Looks up the six services of the graph, dependencies first.
   static func useSix(of scope: Scope) throws {
     use(try scope.resolve(LeafA.self))
     use(try scope.resolve(LeafB.self))
@@ -64,24 +64,24 @@ extension Benchmark {
   }
 }
 
-/// Look-ups of a transient service, beside a thread that is held inside the builder of another service.
+/// Look-ups of a transient service, while another thread is blocked inside the builder of another service.
 private final class BesideBuilding: Sendable {
-  /// What the held builder would make.
+  /// The service whose builder blocks.
   private final class Held: Sendable {}
 
-  /// The held builder's end, by which nothing is built that the next look-up would find.
+  /// The error that ends the blocked builder, so that no instance is kept and the next look-up builds again.
   private struct Released: Error {}
 
   /// The container.
   private let container: Container
-  /// Signalled when the builder was entered.
+  /// Signalled when the builder is entered.
   private let entered = DispatchSemaphore(value: 0)
-  /// Signalled when the builder shall end.
+  /// Signalled to end the builder.
   private let released = DispatchSemaphore(value: 0)
-  /// Signalled when the look-up of the held service has ended.
+  /// Signalled when the look-up of the blocked service has ended.
   private let ended = DispatchSemaphore(value: 0)
 
-  /// A container, and nothing being built.
+  /// Creates the container. No build is in progress.
   init() throws {
     container = opaque(try LookUps.container())
     container.register(Held.self) { [entered, released] in
@@ -91,7 +91,7 @@ private final class BesideBuilding: Sendable {
     }
   }
 
-  /// Looks a transient service up.
+  /// Looks up a transient service `count` times.
   func lookUp(_ count: Int) throws {
     for _ in 0..<count { use(try container.resolve(Ticket.self)) }
   }

@@ -4,17 +4,17 @@
   import CMeasuring
   import ConfigDI
 
-  /// What a registration in code takes of memory, against an entry of a dictionary of closures.
+  /// The memory of a registration in code, compared with an entry of a dictionary of closures.
   ///
-  /// Measured in a process of its own, so that nothing was allocated before which could be used again.
+  /// Measured in a separate process, so that no previously freed memory can be reused.
   enum CodeMemory {
-    /// The option that makes this program the process in which it is measured.
+    /// The option that makes this program the measuring process.
     static let option = "--memory-code"
 
-    /// How many names each of a thousand types is registered under.
+    /// The number of names under which each of a thousand types is registered.
     private static let nameCount = 10
 
-    /// The figures, from a process of their own.
+    /// Measures in a separate process.
     static func measure() throws -> [Figure] {
       let bytes = try Memory.figures(ofProcessWith: option)
       guard bytes.count == 4 else { return [] }
@@ -24,16 +24,16 @@
         Figure(
           name: "register.memory", value: bytes[1], isBytes: true,
           goal: Benchmark.Goal(baseline: baseline, maximumRatio: 4)),
-        // What the library's generic types take for one more type is in the second of these.
+        // The second of these includes the metadata of the library's generic types for one more type.
         Figure(name: "baseline.dictionary.memory.types", value: bytes[2], isBytes: true),
         Figure(name: "register.memory.types", value: bytes[3], isBytes: true),
       ]
     }
 
-    /// Fills dictionaries and containers, and prints the bytes for one entry of each: a thousand types by ten names, and ten
-    /// thousand types.
+    /// Fills dictionaries and containers, and prints the bytes per entry of each, first for a thousand types with ten
+    /// names each, then for ten thousand types.
     static func printFigures() {
-      // What is made once for each type is there before, but for the metadata of the library's own types.
+      // The per-type metadata is allocated before measuring, except that of the library's generic types.
       let wide = WideTypes.all
       var others: [any OtherType.Type] = []
       OtherTypes.forEach { _, type in others.append(type) }
@@ -69,7 +69,7 @@
       print(namedClosures / ofNames, named / ofNames, typedClosures / ofTypes, typed / ofTypes)
     }
 
-    /// How many bytes are allocated for what a body makes.
+    /// Returns the number of bytes that a body allocates for its result.
     private static func bytes<Made>(_ make: () -> Made) -> Int {
       let used = Int(allocated_bytes())
       let made = make()
@@ -81,21 +81,21 @@
 
   /// The key of a closure.
   private struct Key: Hashable {
-    /// The type of what it makes.
+    /// The type of the instances that the closure makes.
     let type: ObjectIdentifier
-    /// The name.
+    /// The name of the service.
     let name: String
   }
 
   /// One of ten thousand types.
   private final class Wide<A: Digit, B: Digit, C: Digit, D: Digit>: Sendable {
-    /// An instance.
+    /// Creates an instance.
     init() {}
   }
 
-  /// What can be done with each of the ten thousand types.
+  /// The operations that the ten thousand types have in common.
   private protocol WideType: AnyObject, Sendable {
-    /// Makes an instance.
+    /// A closure that makes an instance.
     static var closure: @Sendable () -> Any { get }
 
     /// Registers the type in code.
@@ -110,7 +110,7 @@
 
   /// The ten thousand types.
   private enum WideTypes {
-    /// All of them.
+    /// All types.
     static var all: [any WideType.Type] {
       var types: [any WideType.Type] = []
       for first in Digits.all {
@@ -123,7 +123,7 @@
       return types
     }
 
-    /// The type of four digits.
+    /// Returns the type for four digits.
     private static func type<A: Digit, B: Digit, C: Digit, D: Digit>(
       _ first: A.Type, _ second: B.Type, _ third: C.Type, _ fourth: D.Type
     ) -> any WideType.Type {

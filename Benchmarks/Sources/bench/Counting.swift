@@ -3,10 +3,10 @@
 import ConfigDI
 
 extension Benchmark {
-  /// Look-ups whose instructions are counted, and not their time.
+  /// Look-ups for which instructions are counted instead of time.
   ///
-  /// Of several types each, as the place of one in the table of types follows from where the linker and the system put it in
-  /// memory, and with it the number of steps that it takes to find it.
+  /// Each looks up several types, because the position of one type in a hash table depends on the address that the
+  /// linker and the system gave to it, and so does the number of steps to find it.
   static let counting = [
     Benchmark("count.shared16") {
       let container = opaque(try LookUps.container())
@@ -31,7 +31,7 @@ extension Benchmark {
     },
   ]
 
-  /// Looks fourteen services up.
+  /// Looks up fourteen services.
   private static func useFourteen(of container: Container) throws {
     typealias D = Digits
     use(try container.resolve(Other<D.D0, D.D0, D.D0>.self))

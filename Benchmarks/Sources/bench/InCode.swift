@@ -2,16 +2,16 @@
 
 import ConfigDI
 
-/// Containers whose services are all registered in code, the thousand others, too.
+/// Containers with services registered in code, including the thousand other types.
 enum InCode {
-  /// A container with the thousand others.
+  /// Returns a container with the thousand other types.
   static func container() -> Container {
     let container = Container(scopes: ["request"])
     OtherTypes.forEach { _, type in type.register(in: container) }
     return container
   }
 
-  /// A container with the graph of six, registered with closures that look up what they need.
+  /// Returns a container with the graph of six services, registered with closures that look up their dependencies.
   static func graph(_ scope: ServiceScope) -> Container {
     let container = container()
     container.register(scope: scope) { LeafA() }
@@ -23,7 +23,7 @@ enum InCode {
     return container
   }
 
-  /// A container with the graph of six, registered by initializers whose parameters say what they need.
+  /// Returns a container with the graph of six services, registered with initializers that take the dependencies.
   static func initializers(_ scope: ServiceScope) -> Container {
     let container = container()
     container.register(scope: scope) { LeafA() }
@@ -37,7 +37,7 @@ enum InCode {
 }
 
 extension Benchmark {
-  /// Services that are registered in code: the look-ups, the registration, and the container.
+  /// Services registered in code: look-ups, registration, containers and failures.
   static let inCode = [
     Benchmark("code.graph6", atMost: 1.3, of: "resolve.graph6") {
       let container = opaque(InCode.graph(.transient))

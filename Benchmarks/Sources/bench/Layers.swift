@@ -3,11 +3,11 @@
 import ConfigDI
 
 extension Benchmark {
-  /// A child with services of its own over a large module.
+  /// Children with services of their own, of a container with a large module.
   static let layers = [
     Benchmark("child.shared", atMost: 1.5, of: "resolve.shared.protocol") {
       let child = Container(parent: try LookUps.container())
-      // Services that the parent has not.
+      // Services that the parent does not have.
       child.register(named: "1") { Clock() }
       child.register(named: "2") { Clock() }
       child.register(named: "3") { LeafA() }
@@ -34,13 +34,13 @@ extension Benchmark {
     },
   ]
 
-  /// Uses what is a tenant's own, and a service that the base has alone.
+  /// Looks up the services of a tenant, and one service of the base.
   private static func useTenant(of tenant: Container) throws {
     try TenantText.use(tenant, names: TenantText.names + ["s1"])
   }
 
-  /// Makes a child in which five services stand for those of the base, each with another one from there, and uses them, and
-  /// one that the base has alone.
+  /// Makes a child in which five services replace those of the base, each with a dependency on a service of the base.
+  /// Looks up these five and one service of the base.
   private static func useCodeTenant(of base: Container) throws {
     let tenant = Container(parent: base)
     for name in ["s10", "s200", "s400", "s600", "s800"] {

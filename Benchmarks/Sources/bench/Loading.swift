@@ -3,11 +3,11 @@
 @_spi(Measuring) import ConfigDI
 import Foundation
 
-/// A large module as plain structures, decoded without any check.
+/// A large module as plain structures, decoded without checks.
 private struct PlainModule: Decodable {
   /// The version of the format.
   var configdi: Int
-  /// The name.
+  /// The name of the module.
   var module: String
   /// The bindings.
   var bindings: [String: String]
@@ -16,17 +16,17 @@ private struct PlainModule: Decodable {
 
   /// One service.
   struct Service: Decodable {
-    /// The registered type's name.
+    /// The name of the registered type.
     var type: String
     /// The references.
     var inject: [String: String]
-    /// The data.
+    /// The values.
     var values: [String: Int]
   }
 }
 
 extension Benchmark {
-  /// From the bytes of a module to its tree, and to a container.
+  /// Reading of the bytes of a module into a document, and into a container.
   static let loading = [
     Benchmark("baseline.jsonserialization") {
       let data = Data(ModuleText.text(serviceCount: 10_000).utf8)
@@ -52,12 +52,12 @@ extension Benchmark {
     loading(100_000, atMost: 11, of: "load.10000"),
   ]
 
-  /// The loading of a module of some size.
+  /// Returns the benchmark of loading a module, with a maximum cost relative to another one.
   private static func loading(_ serviceCount: Int, atMost ratio: Double, of baseline: String) -> Benchmark {
     Benchmark("load.\(serviceCount)", atMost: ratio, of: baseline, prepare: loading(serviceCount).prepare)
   }
 
-  /// The loading of a module of some size, with which something else is compared.
+  /// Returns the benchmark of loading a module, as a baseline.
   private static func loading(_ serviceCount: Int) -> Benchmark {
     Benchmark("load.\(serviceCount)") {
       let text = ModuleText.text(serviceCount: serviceCount)

@@ -2,7 +2,7 @@
 
 import ConfigDI
 
-/// A container with all that is looked up, and with a thousand other services beside it.
+/// Containers with the services that are looked up and a thousand others.
 enum LookUps {
   /// The registered types.
   private static var registry: Registry {
@@ -20,7 +20,7 @@ enum LookUps {
     return registry
   }
 
-  /// The module: the services that are looked up, those of the graph of six with a scope, and the thousand others.
+  /// Returns the module: the services that are looked up, the graph of six with the given scope, and the others.
   private static func module(graphScope: String) -> String {
     let others = (0..<1_000).map { "\"other\($0)\": { \"type\": \"Other\($0)\" }" }.joined(separator: ",\n")
     return """
@@ -46,16 +46,16 @@ enum LookUps {
       """
   }
 
-  /// A container.
+  /// Returns a container with the module.
   ///
-  /// - Parameter graphScope: The lifetime of the six services of the graph.
+  /// - Parameter graphScope: The scope of the six services of the graph.
   static func container(graphScope: String = "transient") throws -> Container {
     try Container(text: module(graphScope: graphScope), registry: registry)
   }
 }
 
 extension Benchmark {
-  /// Look-ups of services that are built.
+  /// Look-ups of services that are already built.
   static let lookUps = [
     Benchmark("baseline.dictionary") {
       var services: [ObjectIdentifier: Any] = [ObjectIdentifier((any Logger).self): ConsoleLogger(level: 3)]
@@ -66,7 +66,7 @@ extension Benchmark {
         for _ in 0..<count { use(kept[ObjectIdentifier((any Logger).self)] as! any Logger) }
       }
     },
-    // A look-up by class is compared with a dictionary of the same class: a cast to a class takes less time than to a protocol.
+    // The baseline of a look-up by class has a cast to the class, which is faster than a cast to a protocol.
     Benchmark("baseline.dictionary.class") {
       var services: [ObjectIdentifier: Any] = [ObjectIdentifier(Clock.self): Clock()]
       OtherTypes.forEach { _, type in services[ObjectIdentifier(type)] = type.make() }
@@ -137,13 +137,13 @@ extension Benchmark {
   ]
 }
 
-/// An object whose properties are injected.
+/// An object with injected properties.
 private final class InjectedOwner {
-  /// Looked up when the object is made.
+  /// Looked up when the object is created.
   @Injected var logger: any Logger
   /// Looked up when it is first read.
   @LazyInjected var lazyLogger: any Logger
 }
 
-/// A logger as a program without a container would have it; made by a call that the compiler cannot see through.
+/// A logger in a global constant, as in a program without a container. `opaque` hides its value from the compiler.
 private let staticLogger: any Logger = opaque(ConsoleLogger(level: 3))

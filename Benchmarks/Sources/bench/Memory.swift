@@ -6,16 +6,16 @@
   import Foundation
   import Glibc
 
-  /// What a load takes of memory, for one service.
+  /// The memory of a load, per service.
   ///
-  /// Measured in a process of its own, as memory that something else used before would hide what is asked of the system.
+  /// Measured in a separate process, because reuse of freed memory would hide what is requested from the system.
   enum Memory {
-    /// The option that makes this program the process in which it is measured.
+    /// The option that makes this program the measuring process.
     static let option = "--memory"
-    /// How many services are loaded.
+    /// The number of loaded services.
     private static let serviceCount = 10_000
 
-    /// The figures, from a process of their own.
+    /// Measures in a separate process.
     static func measure() throws -> [Figure] {
       let bytes = try figures(ofProcessWith: option)
       guard bytes.count == 2 else { return [] }
@@ -25,7 +25,7 @@
       ]
     }
 
-    /// What this program prints as a process of its own.
+    /// Runs this program as a separate process with an option, and returns the numbers that it prints.
     static func figures(ofProcessWith option: String) throws -> [Double] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -38,11 +38,11 @@
       return text.split(separator: " ").compactMap { Double($0.filter(\.isNumber)) }
     }
 
-    /// Loads, and prints the bytes for one service at the peak and in the end.
+    /// Loads a module, and prints the bytes per service at the peak and after the load.
     static func printFigures() throws {
       let registry = ModuleText.registry
       let text = ModuleText.text(serviceCount: serviceCount)
-      // What is made once in a process does not count.
+      // Allocations that occur once in a process do not count.
       use(try Container(text: ModuleText.text(serviceCount: 100), registry: registry))
       release_free_memory()
       forgetPeak()
@@ -55,14 +55,14 @@
       print(peak / serviceCount, kept / serviceCount)
     }
 
-    /// Lets the highest resident size begin anew at the present one.
+    /// Resets the peak resident size to the current one.
     private static func forgetPeak() {
       let descriptor = open("/proc/self/clear_refs", O_WRONLY)
       _ = write(descriptor, "5", 1)
       close(descriptor)
     }
 
-    /// A size of the process in bytes, by its name in `/proc/self/status`.
+    /// Returns a size of the process in bytes, by its name in `/proc/self/status`.
     private static func pages(_ name: String) -> Int {
       let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
       let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""

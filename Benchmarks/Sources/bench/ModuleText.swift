@@ -2,16 +2,16 @@
 
 import ConfigDI
 
-/// A service of a large module: two others and a datum.
+/// A service of a large module, with two dependencies and a value.
 final class Node: Sendable {
-  /// The first of the two others, or nil.
+  /// The first dependency, or `nil`.
   let left: Node?
-  /// The second of the two others, or nil.
+  /// The second dependency, or `nil`.
   let right: Node?
-  /// A datum.
+  /// The value.
   let size: Int
 
-  /// A service.
+  /// Creates a service.
   init(_ left: Node?, _ right: Node?, _ size: Int) {
     self.left = left
     self.right = right
@@ -19,9 +19,9 @@ final class Node: Sendable {
   }
 }
 
-/// A large module as a text, and what it needs.
+/// The text of a large module, and its registry.
 enum ModuleText {
-  /// How many registered types the services have.
+  /// The number of registered types.
   private static let typeCount = 50
 
   /// The registered types of the module.
@@ -36,7 +36,7 @@ enum ModuleText {
     return registry
   }
 
-  /// The module, of about 90 bytes a service: each has a type, a datum and, but for the first, two others.
+  /// Returns the module, with about 90 bytes per service: a type, a value and, except for the first, two dependencies.
   static func text(serviceCount: Int) -> String {
     var text = "{\"configdi\":1,\"module\":\"large\",\"bindings\":{\"Node\":\"s0\"},\"services\":{\n"
     for number in 0..<serviceCount {

@@ -2,16 +2,16 @@
 
 import CMeasuring
 
-/// Uses a value in a way that the compiler cannot see, so that it has to be made; of an object, so that it is retained.
+/// Uses a value in a way unknown to the compiler, so that it has to be made, and an object has to be retained.
 @inline(__always)
 func use<Value>(_ value: consuming Value) {
-  // By a pointer to what may be changed, as a constant could be passed where it lies.
+  // The pointer is mutable, since a constant could be passed without a copy.
   var value = value
   withUnsafeMutablePointer(to: &value) { opaque_use($0) }
 }
 
-/// Gives a value back, of which the compiler then knows no more than the type: it can neither fold what is made of it nor see
-/// through a closure.
+/// Returns the value, about which the compiler then knows only the type. So it can neither fold constants nor inline a
+/// closure.
 @inline(never)
 func opaque<Value>(_ value: Value) -> Value {
   var value = value

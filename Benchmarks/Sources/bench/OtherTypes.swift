@@ -2,10 +2,10 @@
 
 import ConfigDI
 
-/// One of a thousand types that are registered beside those that are looked up, so that tables are as full as in a large
-/// application.
+/// One of a thousand types that are registered in addition to those that are looked up, so that the tables are as full
+/// as in a large application.
 final class Other<A: Digit, B: Digit, C: Digit>: Sendable {
-  /// An instance.
+  /// Creates an instance.
   init() {}
 }
 
@@ -34,7 +34,7 @@ enum Digits {
 
 /// The thousand other types.
 enum OtherTypes {
-  /// Calls a closure for each of them, with its number.
+  /// Calls a closure for each type, with its number.
   static func forEach(_ body: (_ number: Int, _ entry: any OtherType.Type) throws -> Void) rethrows {
     for (a, first) in Digits.all.enumerated() {
       for (b, second) in Digits.all.enumerated() {
@@ -45,7 +45,7 @@ enum OtherTypes {
     }
   }
 
-  /// The type of three digits.
+  /// Returns the type for three digits.
   private static func type<A: Digit, B: Digit, C: Digit>(
     _ first: A.Type, _ second: B.Type, _ third: C.Type
   ) -> any OtherType.Type {
@@ -53,21 +53,21 @@ enum OtherTypes {
   }
 }
 
-/// What can be done with each of the other types.
+/// The operations that the other types have in common.
 protocol OtherType: AnyObject, Sendable {
-  /// A new instance.
+  /// Returns a new instance.
   static func make() -> Self
 
-  /// Registers the type under a name.
+  /// Registers the type in a registry, under a type name.
   static func register(as name: String, in registry: inout Registry)
 
   /// Registers the type in code.
   static func register(in container: Container)
 
-  /// Registers the type in code, under a name.
+  /// Registers the type in code, under a service name.
   static func register(in container: Container, named name: String)
 
-  /// Makes an instance.
+  /// A closure that makes an instance.
   static var closure: @Sendable () -> Any { get }
 }
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What was measured, ready to be printed.
+/// The measured values, with their output formats.
 struct Results {
-  /// The figures, in the order of the benchmarks.
+  /// The values, in the order of the benchmarks.
   let figures: [Figure]
 
-  /// One JSON object: the name of each figure with its nanoseconds or bytes.
+  /// One JSON object, with the nanoseconds or bytes of each value by name.
   var json: String {
     let entries = figures.map { "  \"\($0.name)\": \(Results.number($0.value, digits: $0.isBytes ? 0 : 3))" }
     return "{\n" + entries.joined(separator: ",\n") + "\n}"
   }
 
-  /// A table in Markdown, with the ratio to the baseline and the goal of each figure that has one.
+  /// A table in Markdown, with the ratio to the baseline and the limit of each value that has one.
   var markdown: String {
     let values = Dictionary(uniqueKeysWithValues: figures.map { ($0.name, $0.value) })
     let lines = figures.map { figure -> String in
@@ -37,7 +37,7 @@ struct Results {
       """ + lines.joined(separator: "\n")
   }
 
-  /// An amount with a unit that suits it.
+  /// Returns a value with a suitable unit.
   private static func amount(_ figure: Figure) -> String {
     if figure.isBytes { return number(figure.value, digits: 0) + " B" }
     switch figure.value {
@@ -47,7 +47,7 @@ struct Results {
     }
   }
 
-  /// A number with some digits behind the point.
+  /// Returns a number with some digits after the decimal point.
   private static func number(_ value: Double, digits: Int) -> String {
     var power = 1
     for _ in 0..<digits { power *= 10 }

@@ -2,43 +2,43 @@
 
 import CMeasuring
 
-/// Measures benchmarks: warms each up, finds how often it has to be repeated, then takes samples of all of them in turn, and
-/// keeps the best of each.
+/// Measures benchmarks: warms each up, determines its number of repetitions, then takes samples of all of them in turn
+/// and keeps the shortest time of each.
 ///
-/// The best is what the operation costs where nothing disturbs it; a machine that is busy only adds. Samples in turn let a
-/// slow moment of the machine fall on all alike. What works on one thread is told the time for which a processor worked for
-/// that thread, which others that want the processor do not lengthen.
+/// The shortest time is the cost of the operation without disturbance, since a busy machine can only add to it.
+/// Sampling in turn spreads slow periods of the machine over all benchmarks. Single-threaded operations are measured in
+/// thread time, which does not include the time in which other threads use the processor.
 struct Runner {
-  /// How long a sample should take at least.
+  /// The minimum duration of a sample.
   private static let sampleTime = Duration.milliseconds(1)
-  /// How many samples are taken of what is repeated within one.
+  /// The maximum number of samples of a benchmark.
   private static let maximumSampleCount = 150
-  /// How long all samples of what takes longer may take.
+  /// The time in which the samples of a slow benchmark should fit. At least ten are taken.
   private static let longTime = Duration.seconds(4)
 
-  /// The benchmarks, ready to run.
+  /// The prepared benchmarks.
   private var runs: [Run] = []
 
-  /// One benchmark while it is measured.
+  /// A benchmark with the state of its measurement.
   private struct Run {
     /// The benchmark.
     let benchmark: Benchmark
     /// Repeats the operation.
     let body: (_ count: Int) throws -> Void
-    /// How often a sample repeats it.
+    /// The number of repetitions in a sample.
     let repetitions: Int
-    /// How many samples are taken.
+    /// The number of samples.
     let sampleCount: Int
     /// The shortest time of a repetition so far.
     var best: Duration
   }
 
-  /// Gets benchmarks ready.
+  /// Prepares benchmarks.
   init(_ benchmarks: [Benchmark]) throws {
     for benchmark in benchmarks {
       let body = try benchmark.prepare()
       var repetitions = benchmark.leastRepetitions
-      // The first call also builds what is built once.
+      // The first call also builds cached instances.
       try body(1)
       var time = try Runner.bestTime(of: body, repetitions, benchmark)
       while time < Runner.sampleTime {
@@ -55,12 +55,12 @@ struct Runner {
 
   /// Takes the samples.
   ///
-  /// - Returns: Nanoseconds for one repetition of each benchmark.
+  /// - Returns: The nanoseconds of one operation of each benchmark.
   mutating func measure() throws -> [Figure] {
     let rounds = runs.map(\.sampleCount).max() ?? 0
     for round in 0..<rounds {
       for place in runs.indices {
-        // Those with fewer samples take theirs evenly over the whole time.
+        // A benchmark with fewer samples takes them evenly over all rounds.
         let run = runs[place]
         guard (round + 1) * run.sampleCount / rounds > round * run.sampleCount / rounds else { continue }
         let time = try Runner.time(of: run.body, run.repetitions, run.benchmark)
@@ -74,7 +74,7 @@ struct Runner {
     }
   }
 
-  /// How long it takes to repeat an operation, where nothing disturbs it; else a slow moment would pass for a long operation.
+  /// Returns the shortest time of several repetitions of a sample, so that a slow period of the machine does not count.
   private static func bestTime(
     of body: (_ count: Int) throws -> Void, _ count: Int, _ benchmark: Benchmark
   ) throws -> Duration {
@@ -83,7 +83,7 @@ struct Runner {
     return best
   }
 
-  /// How long it takes to repeat an operation.
+  /// Returns the time of one sample.
   private static func time(
     of body: (_ count: Int) throws -> Void, _ count: Int, _ benchmark: Benchmark
   ) throws -> Duration {

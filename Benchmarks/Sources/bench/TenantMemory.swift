@@ -4,16 +4,16 @@
   import CMeasuring
   import ConfigDI
 
-  /// What 10,000 tenants take over a base of 1,000 services, each with five services of its own that are built.
+  /// The memory of 10,000 tenants of a base with 1,000 services. Each tenant builds five services of its own.
   ///
-  /// Measured in a process of its own.
+  /// Measured in a separate process.
   enum TenantMemory {
-    /// The option that makes this program the process in which it is measured.
+    /// The option that makes this program the measuring process.
     static let option = "--memory-tenants"
-    /// How many tenants there are.
+    /// The number of tenants.
     private static let count = 10_000
 
-    /// The figures, from a process of their own.
+    /// Measures in a separate process.
     static func measure() throws -> [Figure] {
       let bytes = try Memory.figures(ofProcessWith: option)
       guard bytes.count == 2 else { return [] }
@@ -23,7 +23,7 @@
       ]
     }
 
-    /// Makes the tenants, and prints the bytes of the base and those for one tenant.
+    /// Makes the tenants, and prints the bytes of the base and the bytes per tenant.
     static func printFigures() throws {
       use(try Container(text: ModuleText.text(serviceCount: 100), registry: ModuleText.registry))
       let before = Int(allocated_bytes())

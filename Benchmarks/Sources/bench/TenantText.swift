@@ -2,17 +2,17 @@
 
 import ConfigDI
 
-/// The layer of a tenant: five services, each of which needs one of the base.
+/// The layer of a tenant: five services, each with a dependency on one of the base.
 enum TenantText {
-  /// The services of a tenant.
+  /// The names of the services of a tenant.
   static let names = (0..<5).map { "tenant\($0)" }
 
-  /// Looks some services up.
+  /// Looks up services by name.
   static func use(_ container: Container, names: [String]) throws {
     for name in names { _ = opaque(try container.resolve(Node.self, named: name)) }
   }
 
-  /// The layer of a tenant, with a datum of its own.
+  /// Returns the layer of a tenant, with its number as a value of each service.
   static func layer(_ number: Int) -> ModuleLayer {
     let services = names.enumerated().map { place, name in
       "\"\(name)\":{\"type\":\"Node\(place)\",\"inject\":{\"left\":\"s\(place + 3)\"},\"values\":{\"size\":\(number)}}"

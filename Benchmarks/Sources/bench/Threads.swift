@@ -4,12 +4,12 @@ import ConfigDI
 import Foundation
 import Synchronization
 
-/// Two threads that do the same at the same time.
+/// Two threads that run the same closure concurrently.
 final class TwoThreads: Sendable {
-  /// How many threads are ready.
+  /// The number of threads that are ready.
   private let ready = Atomic(0)
 
-  /// Calls a closure on two threads, which begin together, and waits for both.
+  /// Runs a closure on two threads, which begin together, and waits for both.
   func run(_ body: @escaping @Sendable () -> Void) {
     ready.store(0, ordering: .sequentiallyConsistent)
     let done = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ final class TwoThreads: Sendable {
     done.wait()
   }
 
-  /// Waits until both threads are here.
+  /// Waits until both threads are ready.
   private func begin() {
     ready.add(1, ordering: .sequentiallyConsistent)
     while ready.load(ordering: .sequentiallyConsistent) < 2 {}
@@ -32,7 +32,7 @@ final class TwoThreads: Sendable {
 }
 
 extension Benchmark {
-  /// Look-ups of one service by two threads; the time is that between two look-ups of one of them.
+  /// Look-ups of one service by two threads. The result is the time of a look-up of one of them.
   static let threads = [
     Benchmark("baseline.static.threads2") {
       let threads = TwoThreads()
@@ -54,7 +54,7 @@ extension Benchmark {
     }.timedByTheClock(leastRepetitions: 1 << 16),
   ]
 
-  /// What is awaited, in a task.
+  /// Asynchronous operations, in a task.
   static let awaiting = [
     Benchmark("resolve.async.shared", atMost: 3, of: "resolve.shared.protocol") {
       let container = opaque(try LookUps.container())
@@ -64,7 +64,7 @@ extension Benchmark {
         }
       }
     }.timedByTheClock(leastRepetitions: 1 << 16),
-    // Of a module that has not changed, so that all services keep their instances.
+    // The module has not changed, so all services keep their instances.
     Benchmark("reload.1000", atMost: 2, of: "load.1000") {
       let module = ModuleSource(text: ModuleText.text(serviceCount: 1_000))
       let services = try awaited { try await ReloadingContainer(module, registry: ModuleText.registry) }
@@ -77,7 +77,7 @@ extension Benchmark {
     }.timedByTheClock(),
   ]
 
-  /// The same benchmark, told the time of the clock and not of the thread, because others work for it.
+  /// Returns the benchmark, measured in wall-clock time because other threads do part of the work.
   private func timedByTheClock(leastRepetitions: Int = 1) -> Benchmark {
     var benchmark = self
     benchmark.isParallel = true
@@ -86,7 +86,7 @@ extension Benchmark {
   }
 }
 
-/// Waits for what a task gives.
+/// Blocks the thread until a task has ended, and returns the result of the task.
 private func awaited<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result {
   let done = DispatchSemaphore(value: 0)
   let result = Mutex<Swift.Result<Result, any Error>?>(nil)
@@ -102,5 +102,5 @@ private func awaited<Result: Sendable>(_ body: @escaping @Sendable () async thro
   return try result.get()
 }
 
-/// A logger that two threads use; made by a call that the compiler cannot see through.
+/// A logger that two threads use. `opaque` hides its value from the compiler.
 private let sharedLogger: any Logger = opaque(ConsoleLogger(level: 3))

@@ -2,7 +2,7 @@
 
 /// A protocol by which a service is looked up.
 protocol Logger: Sendable {
-  /// A number, so that the protocol has something.
+  /// A number, so that the protocol has a requirement.
   var level: Int { get }
 }
 
@@ -10,68 +10,68 @@ protocol Logger: Sendable {
 final class ConsoleLogger: Logger {
   let level: Int
 
-  /// A logger of a level.
+  /// Creates a logger with a level.
   init(level: Int) { self.level = level }
 }
 
 /// A service that is looked up by its class.
 final class Clock: Sendable {}
 
-/// A class without dependencies, of which every look-up makes a new instance.
+/// A transient service without dependencies.
 final class Ticket: Sendable {}
 
-/// A class that is registered nowhere.
+/// A class that is not registered.
 final class Missing: Sendable {}
 
-/// A class whose instances are made of a run-time argument.
+/// A service made from a run-time argument.
 final class Numbered: Sendable {
   /// The argument.
   let number: Int
 
-  /// An instance of a number.
+  /// Creates an instance with a number.
   init(_ number: Int) { self.number = number }
 }
 
-/// The first object that the bottom of a graph needs nothing for.
+/// The first leaf of the graph.
 final class LeafA: Sendable {}
 
-/// The second object at the bottom of a graph.
+/// The second leaf of the graph.
 final class LeafB: Sendable {}
 
-/// The third object at the bottom of a graph.
+/// The third leaf of the graph.
 final class LeafC: Sendable {}
 
-/// An object in the middle of a graph, with two others.
+/// An inner node of the graph, with two dependencies.
 final class MiddleA: Sendable {
-  /// The first of the two.
+  /// The first dependency.
   let first: LeafA
-  /// The second of the two.
+  /// The second dependency.
   let second: LeafB
 
-  /// An object with two others.
+  /// Creates a node with two dependencies.
   init(_ first: LeafA, _ second: LeafB) {
     self.first = first
     self.second = second
   }
 }
 
-/// An object in the middle of a graph, with one other.
+/// An inner node of the graph, with one dependency.
 final class MiddleB: Sendable {
-  /// The other.
+  /// The dependency.
   let leaf: LeafC
 
-  /// An object with another.
+  /// Creates a node with one dependency.
   init(_ leaf: LeafC) { self.leaf = leaf }
 }
 
-/// The top of a graph of six objects.
+/// The root of the graph of six objects.
 final class Root: Sendable {
-  /// The first of the two objects below.
+  /// The first dependency.
   let first: MiddleA
-  /// The second of the two objects below.
+  /// The second dependency.
   let second: MiddleB
 
-  /// An object with all others below it.
+  /// Creates the root.
   init(_ first: MiddleA, _ second: MiddleB) {
     self.first = first
     self.second = second

@@ -3,30 +3,30 @@
 import ConfigDI
 import Testing
 
-/// Run-time arguments: which service they choose.
+/// The choice of a service by run-time arguments.
 @Suite struct ArgumentTests {
-  /// Something that comes as an argument.
+  /// A protocol for an existential argument.
   protocol Plug: Sendable {
-    /// What it is called.
+    /// A text that identifies the value.
     var text: String { get }
   }
 
-  /// One of them.
+  /// A conforming type.
   struct RoundPlug: Plug {
-    /// What it is called.
+    /// A text that identifies the value.
     let text = "round"
   }
 
-  /// A service that tells what it was made with.
+  /// A service that records its arguments.
   final class Tool: Sendable {
-    /// What it was made with.
+    /// The arguments.
     let text: String
 
-    /// A tool.
+    /// Creates a tool.
     init(_ text: String) { self.text = text }
   }
 
-  /// An argument whose type is a protocol counts as that, also where it is the first.
+  /// An existential argument matches a parameter of the same existential type, also as the first argument.
   @Test func anExistentialIsFoundAsTheFirstArgument() async throws {
     let container = Container()
     container.register(Tool.self, scope: .transient) { (_: Resolver, plug: any Plug) in Tool(plug.text) }
@@ -56,13 +56,13 @@ import Testing
     #expect(text == "round")
   }
 
-  /// How a provider is used with arguments.
+  /// A use of a provider with arguments.
   enum Use: CaseIterable {
     case get, getInScope, binding, lazy, getAsync, named
   }
 
-  /// A provider chooses by the arguments of each use, also where a service of the type without arguments, or with others,
-  /// stands beside.
+  /// A provider chooses the service by the arguments of each use, even if the type also has a service without arguments
+  /// or with others.
   @Test(arguments: Use.allCases)
   func aProviderChoosesByTheArgumentsOfItsUse(use: Use) async throws {
     let container = Container(scopes: ["request"])
@@ -112,12 +112,13 @@ import Testing
     #expect(texts == ["7", "text", "none"])
   }
 
-  /// A provider that no service without arguments stands behind tells so at a use without arguments.
+  /// A look-up of a provider without arguments throws if all services of the type take some. A provider made for some
+  /// arguments chooses by those of each use, and throws if no service takes them.
   @Test func aProviderWithoutItsArgumentsThrows() throws {
     let container = Container()
     container.register(Tool.self, scope: .transient) { (_: Resolver, number: Int) in Tool("\(number)") }
     container.register(Tool.self, scope: .transient) { (_: Resolver, text: String) in Tool(text) }
-    // Which of them a use means is not known before the use.
+    // It is unknown which of the two services a use will need.
     #expect(try failure { try container.resolve(Provider<Tool>.self) }?.code == .wrongArguments)
     let provider = try container.resolve(Provider<Tool>.self, arguments: 7)
     #expect(try provider.get().text == "7")
@@ -125,7 +126,7 @@ import Testing
     #expect(try failure { try provider.get(arguments: true) }?.code == .wrongArguments)
   }
 
-  /// What is registered with run-time arguments in code is not kept, unless its registration says so.
+  /// A service with run-time arguments registered in code is transient, unless its registration has another scope.
   @Test func aServiceWithRunTimeArgumentsIsKeptWhereItsRegistrationSaysSo() throws {
     let container = Container()
     container.register(Tool.self) { (_: Resolver, number: Int) in Tool("\(number)") }

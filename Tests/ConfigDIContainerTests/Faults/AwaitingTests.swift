@@ -5,26 +5,26 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// What awaits holds no thread, and what does not await waits for nothing asynchronous.
+/// Asynchronous look-ups block no thread, and synchronous ones never wait for an asynchronous build.
 @Suite struct AwaitingTests {
   /// A service that takes long to build.
   final class Database: Sendable {}
 
-  /// A service that needs a database.
+  /// A service that depends on a database.
   final class Report: Sendable {
-    /// Where its data is.
+    /// The dependency.
     let database: Database
 
-    /// A report.
+    /// Creates a report.
     init(_ database: Database) { self.database = database }
   }
 
-  /// A service that is described by itself, and needs a database.
+  /// A `Resolvable` service that depends on a database.
   final class Summary: Resolvable, Sendable {
-    /// Where its data is.
+    /// The dependency.
     let database: Database
 
-    /// A summary.
+    /// Creates a summary.
     init(_ database: Database) { self.database = database }
 
     static var injection: Injection<Summary> {
@@ -32,27 +32,27 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A service that needs others, which need a database.
+  /// A service whose dependencies depend on a database.
   final class Shelf: Sendable {
-    /// One of them.
+    /// The first dependency.
     let report: Report
-    /// The other.
+    /// The second dependency.
     let summary: Summary
 
-    /// A shelf.
+    /// Creates a shelf.
     init(_ report: Report, _ summary: Summary) {
       self.report = report
       self.summary = summary
     }
   }
 
-  /// What is awaited.
+  /// The kind of awaited look-up.
   enum Awaited: CaseIterable {
     case service, serviceThatNeedsIt, lazyService, lazyOfItsOwn, standAloneLazy, lazyInjected
   }
 
-  /// As many awaiting look-ups as would fill the cooperative pool many times, of a service that a thread builds: all are
-  /// suspended, so that a task which has nothing to do with them runs.
+  /// More asynchronous look-ups than the cooperative pool has threads wait for a build on a thread. All of them
+  /// suspend, so that an unrelated task can run.
   @Test(arguments: Awaited.allCases)
   func awaitedLookUpsOfWhatAThreadBuildsHoldNoThread(awaited: Awaited) async throws {
     let outcome = try await withWatchdog {
@@ -106,7 +106,7 @@ import _ConfigDITestSupport
     #expect(outcome?[1] == outcome?[2])
   }
 
-  /// A look-up that does not await throws while an awaiting look-up builds the service, and names it; it does not wait.
+  /// A synchronous look-up does not wait for an asynchronous build of the service, but throws an error that names it.
   @Test(arguments: [false, true])
   func aLookUpWithoutAwaitNamesWhatIsBeingBuiltAsynchronously(isNeeded: Bool) async throws {
     let (begun, finish) = (Gate(), Gate())
@@ -133,8 +133,8 @@ import _ConfigDITestSupport
     #expect(found === database)
   }
 
-  /// `await` goes all the way down: what a service in code declares that it needs is awaited, although its own builder is
-  /// not asynchronous.
+  /// An asynchronous look-up awaits the dependencies that a builder in code declares, even if the builder itself is
+  /// synchronous.
   @Test func anAwaitingLookUpAwaitsWhatADeclaredBuilderInCodeNeeds() async throws {
     let container = Container()
     container.register { () async throws -> Database in
@@ -153,7 +153,7 @@ import _ConfigDITestSupport
     #expect(databases.map { Set($0.map { ObjectIdentifier($0) }).count } == 1)
   }
 
-  /// The awaited service that a declared builder needs may stand several services below it.
+  /// The asynchronous service may be several levels below the declared builder.
   @Test func anAwaitingLookUpAwaitsWhatStandsFarBelowADeclaredBuilderInCode() async throws {
     let container = Container()
     container.register { () async throws -> Database in
@@ -170,8 +170,8 @@ import _ConfigDITestSupport
     #expect(databases?[0] === databases?[1])
   }
 
-  /// Where a builder in code that is not asynchronous looks up by its resolver what has to be awaited, the error names the
-  /// builder that has to become asynchronous.
+  /// If a synchronous builder in code uses its resolver to look up an asynchronous service, the error names the
+  /// builder, which has to become asynchronous.
   @Test func theErrorNamesTheBuilderThatHasToBecomeAsynchronous() async throws {
     let container = Container()
     container.register(named: "database") { () async throws -> Database in Database() }
@@ -182,7 +182,7 @@ import _ConfigDITestSupport
     let found = try #require(error ?? nil)
     #expect(found.code == .needsAwait)
     #expect(found.chain.contains("report") && found.chain.contains("database"))
-    // The sentence itself, without the chain below it: the advice is for the builder, not for the look-up, which awaits.
+    // The first line without the chain: its advice concerns the builder, since the look-up already awaits.
     #expect(found.description.split(separator: "\n").first?.contains("\"report\"") == true, "\(found)")
   }
 }

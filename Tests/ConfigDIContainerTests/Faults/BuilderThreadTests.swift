@@ -4,15 +4,15 @@ import ConfigDI
 import Foundation
 import Testing
 
-/// A builder runs where its look-up runs, however deep in a chain of builders it stands.
+/// A builder runs in the context of its look-up, at any depth of a chain of builders.
 @Suite struct BuilderThreadTests {
-  /// What the tests hand down beside the container.
+  /// A task-local value of the tests.
   enum Mark {
-    /// A mark of the task.
+    /// The mark of the task.
     @TaskLocal static var text = "none"
   }
 
-  /// What a builder has seen.
+  /// The context that a builder has found.
   struct Seen: Sendable, Equatable {
     /// The thread.
     let thread: ObjectIdentifier
@@ -20,10 +20,10 @@ import Testing
     let mark: String
   }
 
-  /// How many builders stand above the one that looks around.
+  /// The number of builders above the one that inspects its context.
   static let depth = 100
 
-  /// A chain of builders in code, the last of which runs a body.
+  /// Returns a container with a chain of builders in code, the last of which runs a body.
   static func chain<Value: Sendable>(
     _ scope: ServiceScope, _ body: @escaping @Sendable () throws -> Value
   ) -> Container {
@@ -37,7 +37,7 @@ import Testing
     return container
   }
 
-  /// A builder deep in a chain runs on the thread of the look-up and sees its task-local values.
+  /// A builder deep in a chain runs on the thread of the look-up, with its task-local values.
   @Test(arguments: [ServiceScope.shared, .transient, .graph])
   func aDeepBuilderRunsOnTheThreadOfTheLookUp(scope: ServiceScope) async throws {
     let seen = try await withWatchdog {
@@ -54,7 +54,7 @@ import Testing
     #expect(seen?.first == seen?.last)
   }
 
-  /// The builders of an awaiting look-up, those that are awaited and those that are not, see its task-local values.
+  /// All builders of an asynchronous look-up, synchronous or not, have its task-local values.
   @Test func anAwaitedBuilderSeesTheTaskLocalValues() async throws {
     let marks = try await withAsyncWatchdog {
       let container = Container()
@@ -71,7 +71,8 @@ import Testing
     #expect(marks == ["mark", "mark"])
   }
 
-  /// On the main actor a builder deep in a chain is on the main queue for code that asks, and would otherwise wait for it.
+  /// In a look-up on the main actor, a builder deep in a chain is on the main queue. Code that checks for the queue,
+  /// and otherwise calls `DispatchQueue.main.sync`, would deadlock if it were not.
   @Test func aDeepBuilderOfALookUpOnTheMainActorIsOnTheMainQueue() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  /// On the main actor a builder deep in a chain may assume that it is isolated to it.
+  /// In a look-up on the main actor, `MainActor.assumeIsolated` succeeds in a builder deep in a chain.
   @Test func aDeepBuilderOfALookUpOnTheMainActorMayAssumeItsIsolation() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {

@@ -5,32 +5,31 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// A wait that cannot end is found and thrown with the circle, wherever those who wait for one another run.
+/// A wait that would never end is detected and thrown as a cycle, whatever threads and tasks wait for one another.
 @Suite struct CircularWaitTests {
-  /// One of the services that need each other.
+  /// A service of a cycle.
   final class Left: Sendable {}
-  /// One of the services that need each other.
+  /// A service of a cycle.
   final class Right: Sendable {}
-  /// One of the services that need each other.
+  /// A service of a cycle.
   final class Third: Sendable {}
 
-  /// A value that is set once, before threads begin.
+  /// A value that is set once, before it is read.
   final class Later<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: written before the threads begin that read it.
-    /// The value.
+    // Unchecked: `value` is set before the reading threads start, or before the gate opens for which the reader waits.
+    /// The value, or `nil` if it is not set.
     var value: Value?
 
-    /// No value.
+    /// Creates an object without a value.
     init() {}
 
-    /// The value.
+    /// Returns the value, which must be set.
     func get() throws -> Value { try #require(value) }
   }
 
-  /// Runs look-ups on threads of their own, and expects that all end, that one fails at least, and that each that fails tells
-  /// a circle.
+  /// Runs look-ups on new threads. Expects that all end, at least one fails, and each failure is a cycle error.
   ///
-  /// - Parameter names: what the message of each error has to name.
+  /// - Parameter names: The names that the message of each error must contain.
   private func expectCircle(
     naming names: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ looks: (@Sendable () throws -> any Sendable)...
@@ -45,7 +44,7 @@ import _ConfigDITestSupport
     check(failures, naming: names, sourceLocation)
   }
 
-  /// Runs awaiting look-ups in tasks of their own, and expects the same.
+  /// Runs asynchronous look-ups in new tasks, with the same expectations.
   private func expectCircleAsync(
     naming names: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ looks: (@Sendable () async throws -> any Sendable)...
@@ -66,9 +65,9 @@ import _ConfigDITestSupport
     check(failures, naming: names, sourceLocation)
   }
 
-  /// Expects that look-ups which have ended tell a circle.
+  /// Expects that the failures of look-ups are cycle errors.
   private func check(_ failures: [any Error]?, naming names: [String], _ sourceLocation: SourceLocation) {
-    // Otherwise they have not ended, which is recorded.
+    // `nil` means that the look-ups did not end, which the watchdog has recorded.
     guard let failures else { return }
     #expect(!failures.isEmpty, "none of the look-ups fails", sourceLocation: sourceLocation)
     for failure in failures {
@@ -80,7 +79,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Waits for a task on the calling thread, as code does that bridges two worlds.
+  /// Blocks the calling thread until a task has ended, like code that bridges synchronous and asynchronous code.
   private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
     let (end, result) = (Gate(), Later<Result<Value, any Error>>())
     Task(priority: .beforeOthers) {
@@ -93,7 +92,7 @@ import _ConfigDITestSupport
 
   // MARK: - Threads
 
-  /// Two services of one container that need each other, from two threads.
+  /// Two services of one container depend on each other; two threads look them up.
   @Test func twoServicesOfOneContainer() async throws {
     let container = Container()
     let meeting = Meeting(of: 2)
@@ -111,7 +110,7 @@ import _ConfigDITestSupport
       naming: ["Left", "Right"], { try container.resolve(Left.self) }, { try container.resolve(Right.self) })
   }
 
-  /// Services of two containers that need each other, from two threads.
+  /// Services of two containers depend on each other; two threads look them up.
   @Test func twoContainers() async throws {
     let (one, other) = (Container(), Container())
     let meeting = Meeting(of: 2)
@@ -129,7 +128,7 @@ import _ConfigDITestSupport
       naming: ["Left", "Right"], { try one.resolve(Left.self) }, { try other.resolve(Right.self) })
   }
 
-  /// Services of three containers that need each other in a ring, from three threads.
+  /// Services of three containers form a cycle; three threads look them up.
   @Test func threeContainersAndThreeThreads() async throws {
     let (first, second, third) = (Container(), Container(), Container())
     let meeting = Meeting(of: 3)
@@ -153,7 +152,7 @@ import _ConfigDITestSupport
       { try third.resolve(Third.self) })
   }
 
-  /// A service of a parent whose builder uses a child, and a service of the child that needs it, from two threads.
+  /// A service of a parent uses a child, whose service depends on it; two threads look them up.
   @Test func aParentAndItsChild() async throws {
     let parent = Container()
     let child = Container(parent: parent)
@@ -172,7 +171,7 @@ import _ConfigDITestSupport
       naming: ["Left", "Right"], { try parent.resolve(Left.self) }, { try child.resolve(Right.self) })
   }
 
-  /// Services of two open scopes of two containers that need each other, from two threads.
+  /// Services of open scopes of two containers depend on each other; two threads look them up.
   @Test func scopesOfTwoContainers() async throws {
     let containers = [Container(scopes: ["request"]), Container(scopes: ["request"])]
     let scopes = try containers.map { try $0.openScope("request") }
@@ -191,7 +190,7 @@ import _ConfigDITestSupport
       naming: ["Left", "Right"], { try scopes[0].resolve(Left.self) }, { try scopes[1].resolve(Right.self) })
   }
 
-  /// Two values that stand alone and use each other, from two threads.
+  /// The closures of two `Lazy` values outside any container use each other; two threads use them.
   @Test func twoLazyValuesThatStandAlone() async throws {
     let (left, right) = (Later<Lazy<Left>>(), Later<Lazy<Right>>())
     let meeting = Meeting(of: 2)
@@ -208,7 +207,7 @@ import _ConfigDITestSupport
     try await expectCircle({ try left.get().get() }, { try right.get().get() })
   }
 
-  /// A value that stands alone and a service that use each other, from two threads.
+  /// A `Lazy` value outside any container and a service use each other, on two threads.
   @Test func aLazyValueThatStandsAloneAndAContainer() async throws {
     let container = Container()
     let meeting = Meeting(of: 2)
@@ -225,7 +224,7 @@ import _ConfigDITestSupport
     try await expectCircle(naming: ["Left"], { try lazy.get() }, { try container.resolve(Left.self) })
   }
 
-  /// A property that is injected at its first use, and a service of another container that uses it, from two threads.
+  /// A `LazyInjected` property and a service of another container use each other, on two threads.
   @Test func aLazilyInjectedPropertyAndAContainer() async throws {
     let (one, other) = (Container(), Container())
     let meeting = Meeting(of: 2)
@@ -246,7 +245,7 @@ import _ConfigDITestSupport
 
   // MARK: - Tasks
 
-  /// Awaited services of two containers that need each other, from two tasks.
+  /// Async services of two containers depend on each other; two tasks look them up.
   @Test func twoContainersInTasks() async throws {
     let (one, other) = (Container(), Container())
     let meeting = Meeting(of: 2)
@@ -265,7 +264,8 @@ import _ConfigDITestSupport
     )
   }
 
-  /// An awaited property that is injected at its first use, and an awaited service that uses it, from two tasks.
+  /// A `LazyInjected` property of an async service and an async service of another container use each other, in two
+  /// tasks.
   @Test func aLazilyInjectedPropertyInTasks() async throws {
     let (one, other) = (Container(), Container())
     let meeting = Meeting(of: 2)
@@ -284,7 +284,7 @@ import _ConfigDITestSupport
       naming: ["Left", "Right"], { try await property.getAsync() }, { try await other.resolveAsync(Right.self) })
   }
 
-  /// A service that a thread builds and an awaited service of another container that need each other: both look-ups end.
+  /// A service built on a thread and an async service of another container depend on each other: both look-ups end.
   @Test func aThreadAndATask() async throws {
     let (one, other) = (Container(), Container())
     let meeting = Meeting(of: 2)
@@ -309,14 +309,14 @@ import _ConfigDITestSupport
       end.wait(seconds: 120)
       return [code, awaited.value]
     }
-    // The look-up of the thread does not wait for what is awaited, and the other one shares its fate.
+    // The look-up of the thread throws instead of waiting for an async build. Then the other look-up fails, too.
     let documented: [ResolutionError.Code?] = [.needsAwait, .cycle]
     for code in codes ?? [] { #expect(documented.contains(code)) }
   }
 
   // MARK: - Builders that wait for tasks
 
-  /// A builder that blocks its thread until a task is done which looks up the very service in the captured container.
+  /// A builder blocks its thread until a task ends that looks up the same service in the captured container.
   @Test(arguments: [false, true])
   func aBuilderThatBlocksOnATaskWhichNeedsIt(isAwaiting: Bool) async throws {
     let container = Container()
@@ -329,7 +329,7 @@ import _ConfigDITestSupport
     try await expectCircle(naming: ["Left"], { try container.resolve(Left.self) })
   }
 
-  /// The same by way of a second service, which the task looks up and whose builder needs the first.
+  /// A builder blocks its thread until a task ends that looks up a second service, whose builder depends on the first.
   @Test(arguments: [false, true])
   func aBuilderThatBlocksOnATaskWhichNeedsItByWayOfAnother(isAwaiting: Bool) async throws {
     let container = Container()
@@ -350,7 +350,7 @@ import _ConfigDITestSupport
     try await expectCircle(naming: ["Left", "Right"], { try container.resolve(Left.self) })
   }
 
-  /// A builder that blocks on a task, in another container than the one that the task and its builder lead back to.
+  /// A builder blocks on a task that uses a service of another container, whose builder depends on the first service.
   @Test func aBuilderThatBlocksOnATaskOfAnotherContainer() async throws {
     let (one, other) = (Container(), Container())
     one.register(Left.self) { [unowned other] in
@@ -366,7 +366,7 @@ import _ConfigDITestSupport
     try await expectCircle(naming: ["Left", "Right"], { try one.resolve(Left.self) })
   }
 
-  /// A builder that awaits a task which looks up the very service in the captured container.
+  /// An async builder awaits a task that looks up the same service in the captured container.
   @Test(arguments: [false, true])
   func anAwaitedBuilderThatAwaitsATaskWhichNeedsIt(isChild: Bool) async throws {
     let container = Container()
@@ -380,7 +380,8 @@ import _ConfigDITestSupport
     try await expectCircleAsync(naming: ["Left"], { try await container.resolveAsync(Left.self) })
   }
 
-  /// The same by way of a second service of another container.
+  /// An async builder awaits a task that looks up a service of another container, whose async builder awaits a task
+  /// that needs the first service.
   @Test func anAwaitedBuilderThatAwaitsATaskOfAnotherContainer() async throws {
     let (one, other) = (Container(), Container())
     one.register(Left.self) { [unowned other] () async throws in
@@ -394,7 +395,7 @@ import _ConfigDITestSupport
     try await expectCircleAsync(naming: ["Left", "Right"], { try await one.resolveAsync(Left.self) })
   }
 
-  /// A value that stands alone, whose closure blocks on a task that uses it.
+  /// The closure of a `Lazy` value outside any container blocks on a task that uses the value.
   @Test func aLazyValueThatBlocksOnATaskWhichUsesIt() async throws {
     let lazy = Later<Lazy<Left>>()
     lazy.value = Lazy {
@@ -405,7 +406,7 @@ import _ConfigDITestSupport
     try await expectCircle({ try lazy.get().get() })
   }
 
-  /// A builder that blocks on a task which needs another service only, is no circle.
+  /// A builder that blocks on a task which needs only another service is no cycle.
   @Test func aBuilderThatBlocksOnATaskWhichNeedsSomethingElse() async throws {
     let container = Container()
     container.register { Right() }

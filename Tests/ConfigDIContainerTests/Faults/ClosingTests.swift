@@ -3,12 +3,12 @@
 import ConfigDI
 import Testing
 
-/// What ends a container or a scope ends all that depends on it, first.
+/// Closing a container or a scope first closes everything that depends on it.
 @Suite struct ClosingTests {
-  /// A service of some boundary.
+  /// A service.
   final class Tool: Sendable {}
 
-  /// Registers a tool that notes its end, and needs others by their names.
+  /// Registers a tool that records its disposal and depends on other tools by name.
   private static func register(
     _ name: String, _ scope: ServiceScope, needs: [String] = [], in container: Container, _ journal: Journal<String>
   ) {
@@ -18,10 +18,10 @@ import Testing
     }
   }
 
-  // MARK: - After the end
+  // MARK: - After closing
 
-  /// A child does not go on after its parent was disposed of: neither with what it has built itself, nor with what it has
-  /// found before, nor by way of a lazy value, a provider, an open scope or a child of its own.
+  /// After the disposal of its parent, a child throws: for its own cached instances, for those of the parent that it
+  /// has found before, and through lazy values, providers, open scopes and children of its own.
   @Test func aChildOfADisposedContainerThrows() throws {
     let parent = Container(scopes: ["request"])
     parent.register(named: "parent") { Tool() }
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: ResolutionError.self) { try child.openScope("request") }
   }
 
-  /// A container that was disposed of throws in its open scopes, and so do lazy values and providers that were made before.
+  /// After the disposal of a container, look-ups in its open scopes and by earlier lazy values and providers throw.
   @Test func whatADisposedContainerHasHandedOutThrows() throws {
     let container = Container(scopes: ["session", "request"])
     container.register(Tool.self, scope: .scope("session")) { Tool() }
@@ -74,7 +74,7 @@ import Testing
     #expect(!request.isOpen && !session.isOpen)
   }
 
-  /// The awaiting look-ups throw as well.
+  /// Asynchronous look-ups throw, too.
   @Test func awaitingLookUpsInWhatHasEndedThrow() async throws {
     let parent = Container(scopes: ["request"])
     parent.register { Tool() }
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// A registration in a container that was disposed of is a mistake of the program: it stops with a message.
+  /// A registration in a disposed container is a programming error, which stops the program with a message.
   @Test func registeringInADisposedContainerStopsTheProgram() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let container = Container()
@@ -106,14 +106,14 @@ import Testing
     #if DEBUG
       #expect(String(decoding: output, as: UTF8.self).contains("dispose"))
     #else
-      // With optimization a precondition stops without its message.
+      // An optimized build prints no message for a failed precondition.
       withExtendedLifetime(output) {}
     #endif
   }
 
   // MARK: - Order
 
-  /// A scope is closed behind those that were opened from it: what lives in them may still need what lives in it.
+  /// Closing a scope first closes the scopes opened from it, whose instances may still need those of the outer scope.
   @Test func closingAScopeClosesTheInnerOnesFirst() throws {
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request", "step"])
@@ -137,7 +137,8 @@ import Testing
     #expect(journal.entries.count == 4)
   }
 
-  /// Within each boundary instances go in the reverse of their building: scopes before their container, the inner ones first.
+  /// Instances of a container or scope are disposed of in reverse build order, inner scopes before outer ones and
+  /// scopes before their container.
   @Test func disposingEndsScopesAndInstancesInTheReverseOfTheirBuilding() throws {
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request"])
@@ -154,7 +155,7 @@ import Testing
     #expect(journal.entries == ["request 2", "request 1", "session", "second", "first"])
   }
 
-  /// A container that is disposed of disposes of its children first, which may need its services to the end.
+  /// Disposing of a container first disposes of its children, which may need its services until then.
   @Test func disposingEndsTheChildrenFirst() throws {
     let journal = Journal<String>()
     let parent = Container(scopes: ["request"])

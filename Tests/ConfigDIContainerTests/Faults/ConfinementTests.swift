@@ -5,19 +5,19 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Objects that are not `Sendable` stay in one isolation domain: the compiler refuses what would let them out, or a module
-/// is refused when it is loaded.
+/// Objects that are not `Sendable` stay in one isolation domain: either the compiler rejects code by which they would
+/// leave it, or the load rejects the module.
 @Suite struct ConfinementTests {
-  /// A type that no two threads may share.
+  /// A type that is not `Sendable`.
   final class Canvas {}
 
-  /// A service that may be shared, and tells which canvas its builder was given.
+  /// A `Sendable` service that records which canvas its builder received.
   struct Painter: Sendable {
     /// The identity of the canvas.
     let canvas: ObjectIdentifier
   }
 
-  /// The declarations that stand before each snippet.
+  /// The declarations in front of each snippet.
   private static let types = """
     final class Canvas { var strokes = 0 }
     final class Album: Sendable { init() {} }
@@ -31,8 +31,8 @@ import _ConfigDITestSupport
 
   // MARK: - Graph instances in two tasks
 
-  /// The resolver of a builder cannot be used from two tasks at once, so that an instance of its look-up which is not
-  /// `Sendable` stays in one. One after the other is allowed.
+  /// The resolver of a builder cannot be used in two tasks concurrently, so that a non-`Sendable` instance of its
+  /// look-up stays in one. Sequential uses are allowed.
   @Test func theResolverOfABuilderStaysInItsTask() async throws {
     let registration = { (body: String) in
       ConfinementTests.types + """
@@ -70,8 +70,8 @@ import _ConfigDITestSupport
 
   // MARK: - Lazy values
 
-  /// A lazy value of a `Sendable` service does not carry the instances of its look-up that are not `Sendable` to another
-  /// thread: there its builder is given one of its own.
+  /// A lazy value of a `Sendable` service does not carry non-`Sendable` instances of its look-up to another thread. A
+  /// builder that runs there gets a new instance.
   @Test(arguments: [false, true])
   func aLazyValueCarriesNoUnsendableInstanceToAnotherThread(isAwaiting: Bool) async throws {
     let container = Container()
@@ -94,7 +94,7 @@ import _ConfigDITestSupport
       } else {
         Thread.detachNewThread { note(try? lazy.get()) }
       }
-      // The first canvas lives until here, so that the other one is another object.
+      // The first canvas is retained until here, so that a second one cannot have the same address.
       return withExtendedLifetime(canvas) { done.wait(seconds: 120) }
     }
     let isDone = try await withWatchdog { try container.resolve(Bool.self) }
@@ -103,19 +103,19 @@ import _ConfigDITestSupport
     #expect(Set(seen.entries).count == 2, "two threads share a canvas")
   }
 
-  /// A service that may be shared, and is awaited.
+  /// A `Sendable` service with an asynchronous initializer.
   final class Album: Sendable {
     init() async {}
   }
 
-  /// What a task builds of something that may not be shared.
+  /// A service with a non-`Sendable` dependency. It is built in a task if the album has to be awaited.
   final class Work {
     let canvas: Canvas
 
     init(_ album: Album, _ canvas: Canvas) { self.canvas = canvas }
   }
 
-  /// What holds the same.
+  /// A service with the same dependency, and a lazy value of the other service.
   final class Desk {
     let canvas: Canvas
     let work: Lazy<Work>
@@ -123,7 +123,7 @@ import _ConfigDITestSupport
     init(_ canvas: Canvas, _ work: Lazy<Work>) { (self.canvas, self.work) = (canvas, work) }
   }
 
-  /// A lazy value that a task has to build does not receive the instances of its look-up that are not `Sendable`, also where it
+  /// A lazy value that has to be built in a task does not receive non-`Sendable` instances of its look-up, even if it
   /// is not `Sendable` itself.
   @Test(arguments: [false, true])
   func aLazyValueThatATaskBuildsReceivesNoUnsendableInstance(isBuilt: Bool) async throws {
@@ -139,11 +139,11 @@ import _ConfigDITestSupport
     if isBuilt { _ = try await container.resolveAsync(Album.self) }
     let desk = try container.resolve(Desk.self)
     let work = try await desk.work.getAsync()
-    // Where nothing has to be awaited, it is built where it is used.
+    // If nothing has to be awaited, the value is built where it is used.
     #expect((work.canvas === desk.canvas) == isBuilt)
   }
 
-  /// What is built on the main actor may stay there as well, so it has to be `Sendable`.
+  /// A product of a builder on the main actor may be retained there, so it has to be `Sendable`.
   @Test func whatTheMainActorBuildsHasToBeSendable() async throws {
     let injection = { (type: String) in
       ConfinementTests.types + """
@@ -156,7 +156,7 @@ import _ConfigDITestSupport
     try await expectCompiles(injection("Album"))
   }
 
-  /// Arguments that are bound to a lazy value or a provider travel with it, so they have to be `Sendable`.
+  /// Arguments bound to a lazy value or a provider are passed on with it, so they have to be `Sendable`.
   @Test func anArgumentThatIsBoundToALazyValueHasToBeSendable() async throws {
     let uses = { (argument: String) in
       ConfinementTests.types + """
@@ -171,10 +171,10 @@ import _ConfigDITestSupport
     try await expectCompiles(uses("Album()"))
   }
 
-  // MARK: - Kept arguments
+  // MARK: - Arguments as keys
 
-  /// Arguments that are kept as the key of an instance are compared by each thread that looks one up, so they have to be
-  /// `Sendable`, at the registration and at the look-up.
+  /// Arguments that are the key of a cached instance are compared by every thread that looks one up, so they have to be
+  /// `Sendable`, both for the registration and for the look-up.
   @Test func anArgumentThatIsKeptAsAKeyHasToBeSendable() async throws {
     let uses = { (key: String) in
       ConfinementTests.types + """
@@ -193,8 +193,8 @@ import _ConfigDITestSupport
 
   // MARK: - Module files
 
-  /// A service of a type that is not `Sendable` cannot live in a named scope, which threads share: the module is refused when
-  /// it is loaded, unless the registration says that it is safe.
+  /// A service of a non-`Sendable` type cannot be in a named scope, which threads share. The load rejects the module,
+  /// unless the registration declares the type as safe to share.
   @Test func aModuleWithAnUnsendableServiceInANamedScopeIsRefused() throws {
     let text = """
       { "configdi": 1, "module": "canvases", "scopes": ["request"],
@@ -209,10 +209,10 @@ import _ConfigDITestSupport
     #expect(throws: Never.self) { try Container(text: text, registry: safe) }
   }
 
-  // MARK: - Closures that are taken for instances
+  // MARK: - Closures and instances
 
-  /// A closure that is marked as `Sendable` is a builder, not an instance: where its product is not `Sendable`, the
-  /// registration is refused, or registers a canvas.
+  /// A `@Sendable` closure is a builder, not an instance. If its product is not `Sendable`, the registration is
+  /// rejected by the compiler or registers the product.
   @Test func aSendableClosureIsABuilderAndNoInstance() async throws {
     let text =
       ConfinementTests.types + "func fill(_ container: Container) { container.register { @Sendable in Canvas() } }"
@@ -220,14 +220,14 @@ import _ConfigDITestSupport
     #expect(
       !snippet.compiles || !snippet.output.contains("<Container, @Sendable () -> Canvas>"),
       "the closure itself is registered")
-    // With the scope that such a service needs, it is a builder.
+    // With the scope that a non-`Sendable` service needs, the closure is a builder.
     let container = Container()
     container.register(scope: .transient) { @Sendable in Canvas() }
     container.register { @Sendable in Painter(canvas: ObjectIdentifier(Canvas.self)) }
     #expect(container.registrations.flatMap(\.typeNames) == ["Canvas", "Painter"])
   }
 
-  /// In asynchronous code a look-up without `await` is the one that does not await.
+  /// In asynchronous code, a look-up without `await` uses the synchronous overload.
   @Test func aLookUpInAsynchronousCodeNeedsNoAwait() async throws {
     try await expectCompiles(
       ConfinementTests.types + """

@@ -4,28 +4,28 @@ import ConfigDI
 import Foundation
 import Testing
 
-/// Long chains of services, and recursion without end.
+/// Long chains of services, and infinite recursion.
 @Suite struct DepthTests {
-  /// The number of services in a chain below one, which needs no recursion to hold or to release.
+  /// The length of a chain of services. It holds no other service, so that no recursion is needed to release it.
   struct Length: Sendable {
-    /// How many services there are, this one included.
+    /// The number of services in the chain.
     let count: Int
   }
 
-  /// How a chain ends.
+  /// The error at the end of a chain.
   struct Broken: Error {}
 
-  /// The sizes of stacks of threads, in bytes: those of Darwin's further threads, and those of Linux and of main threads.
+  /// The stack sizes in bytes: of secondary threads on Darwin, and of threads on Linux and main threads.
   static let stackSizes = [512 << 10, 8 << 20]
 
-  /// Whether an error tells that a chain is too deep for the stack, with the chain.
+  /// Whether an error reports, with its chain, that the chain is too deep for the stack.
   static func isTooDeep(_ error: ResolutionError?) -> Bool {
     guard let error = error?.innermost else { return false }
-    // What recurs without run-time arguments is told as the cycle that it is.
+    // Recursion without run-time arguments is reported as a cycle.
     return !error.chain.isEmpty && (error.code == .tooDeep || (error.code == .cycle && error.path.count > 1))
   }
 
-  /// A chain of services in code, each of which looks the next one up; the last is named "0".
+  /// Returns a container with a chain of services in code, each of which looks up the next. The last is named "0".
   static func chain(_ length: Int, _ scope: ServiceScope) -> Container {
     let container = Container()
     container.register(Length.self, named: "0", scope: scope) { Length(count: 1) }
@@ -38,7 +38,7 @@ import Testing
     return container
   }
 
-  /// How many builders in code are too many for a small stack: with optimization each takes less of it.
+  /// The number of builders in code that exceed a small stack. With optimization each of them uses less of it.
   #if DEBUG
     static let codeLength = 1_000
   #else
@@ -47,8 +47,8 @@ import Testing
 
   // MARK: - Too deep
 
-  /// A chain of builders in code that is too deep for the stack throws an error with the chain, and the thread and the
-  /// container go on; a chain that fits into it resolves.
+  /// A chain of builders in code that is too deep for the stack throws an error with the chain, and leaves the thread
+  /// and the container usable. A chain that fits resolves.
   @Test(arguments: [ServiceScope.transient, .shared])
   func aChainThatIsTooDeepForTheStackThrowsTheChain(scope: ServiceScope) async {
     await #expect(processExitsWith: .success) { [isTransient = (scope == .transient) as Bool] in
@@ -57,20 +57,20 @@ import Testing
         let container = DepthTests.chain(length, isTransient ? .transient : .shared)
         let outcome = try await withWatchdog(stackSize: 512 << 10) {
           let error = try failure { try container.resolve(Length.self, named: "\(length - 1)") }
-          // Neither what was tried is left behind, nor the thread at its end.
+          // The failed look-up must leave no state behind, in the container or on the thread.
           return (error, try container.resolve(Length.self, named: "15").count)
         }
         #expect(outcome?.1 == 16)
         let error = try #require(outcome?.0, "no error")
         #expect(DepthTests.isTooDeep(error), "\(error)")
-        // In debug builds, too, there is room for some.
+        // Even in a debug build the stack has room for more than 20 builders.
         #expect(error.chain.count > 20, "\(error)")
         #expect(error.chain == (0..<error.chain.count).map { "\(length - 1 - $0)" })
       }
     }
   }
 
-  /// The same in a task and on the main actor, whose threads the test does not choose.
+  /// Recursion in a task and on the main actor, whose stack sizes the test does not choose, throws as well.
   @Test func recursionOnTheThreadOfATaskAndOnTheMainThreadThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Builders that look themselves up with other run-time arguments, without end.
+  /// Infinite recursion throws: builders look themselves up with other run-time arguments.
   @Test func recursionByRunTimeArgumentsThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// Builders that open a scope in which they look themselves up, without end.
+  /// Infinite recursion throws: builders open scopes and look themselves up in them.
   @Test func recursionByScopesInScopesThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// Builders that make a child of their container in which the same is registered, without end.
+  /// Infinite recursion throws: builders make children with the same registration and use it.
   @Test func recursionByChildrenOfChildrenThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -143,8 +143,8 @@ import Testing
     }
   }
 
-  /// Awaited builders that look themselves up with other run-time arguments, without end, take no stack, but memory: they end
-  /// with an error long before they have taken much of it.
+  /// Async builders that look themselves up with other run-time arguments without end use memory instead of stack. The
+  /// look-up throws long before it uses much memory.
   @Test func awaitedRecursionByRunTimeArgumentsThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -159,8 +159,8 @@ import Testing
     }
   }
 
-  /// Awaited builders that look themselves up in the container that they captured, so that each begins a look-up of its own: they
-  /// end with the error of a cycle, or where run-time arguments differ of the depth, long before they have taken much memory.
+  /// Async builders that look themselves up in the captured container begin a top-level look-up each time. The
+  /// recursion throws long before it uses much memory: `cycle`, or `tooDeep` if the run-time arguments differ.
   @Test func awaitedRecursionByTheCapturedContainerThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// The same by a `Provider`, which begins a look-up of its own at each use, and by a service in between that is built at once.
+  /// An async builder that uses a `Provider` of its own service begins a new look-up each time. It throws `cycle`.
   @Test func awaitedRecursionByAProviderThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
@@ -196,7 +196,8 @@ import Testing
     }
   }
 
-  /// A task that a builder begins does not belong to it once it has ended: each may look the service up anew, without end.
+  /// A task that a builder starts is not part of the build after the builder has ended. So each such task may look up
+  /// the service again, without limit.
   @Test func tasksThatOutliveTheirBuildersAreNoRecursion() async throws {
     let container = Container()
     let links = AsyncStream<Int>.makeStream()
@@ -204,7 +205,7 @@ import Testing
       Task {
         links.continuation.yield(number)
         guard number < 6_000 else { return links.continuation.finish() }
-        // The builder that began this task has ended, or is about to.
+        // The builder that started this task has ended or is about to end.
         try await Task.sleep(nanoseconds: 1)
         _ = try await container.resolveAsync(Length.self, arguments: number + 1)
       }
@@ -215,7 +216,7 @@ import Testing
     #expect(last == 6_000)
   }
 
-  /// Recursion by run-time arguments that ends is no error, as long as the stack lasts.
+  /// Finite recursion by run-time arguments resolves as long as the stack is sufficient.
   @Test func recursionThatEndsResolves() async throws {
     let container = Container()
     container.register(Length.self, scope: .transient) { (resolver: Resolver, number: Int) in
@@ -231,7 +232,7 @@ import Testing
 
   // MARK: - Modules
 
-  /// A container with a chain of services from a module file, `s0` to the last, each of which needs the one before it.
+  /// Returns a container with a module of services `s0`, `s1` and so on, each of which depends on the one before.
   private static func moduleChain(_ length: Int, scope: String, end: String) throws -> Container {
     var registry = Registry()
     registry.add("End", as: Length.self) { Length(count: 1) }
@@ -246,15 +247,15 @@ import Testing
     return try Container(text: text + "}}", registry: registry)
   }
 
-  /// How many services a long chain has. Without optimization the loading of more takes too long for each run of the tests, and
-  /// a recursion would exhaust a small stack long before the end of the shorter chain, too.
+  /// The length of a long chain. Without optimization, loading more services takes too long for each run of the tests,
+  /// and recursion over the shorter chain would still exhaust a small stack.
   #if DEBUG
     private static let longLength = 2_000
   #else
     private static let longLength = 100_000
   #endif
 
-  /// A chain of 100,000 services from a module file resolves on a small stack: the plan is built by a loop.
+  /// A chain of up to 100,000 services from a module resolves on a small stack, because the plan is built in a loop.
   @Test(arguments: ["shared", "transient"])
   func aChainOfAHundredThousandServicesFromAModuleResolves(scope: String) async throws {
     let length = DepthTests.longLength
@@ -265,7 +266,7 @@ import Testing
     #expect(count == length)
   }
 
-  /// The error from the end of a long chain of services has the whole chain, in its order.
+  /// The error from the end of a long chain contains the whole chain, in order.
   @Test(arguments: ["shared", "transient"])
   func theErrorFromTheEndOfALongChainHasTheWholeChain(scope: String) async throws {
     let length = min(DepthTests.longLength, 20_000)
@@ -279,7 +280,7 @@ import Testing
   }
 }
 
-/// What an error says, without its chain.
+/// Describes an error without its chain.
 private func brief(_ error: ResolutionError?) -> String {
   guard let error else { return "no error" }
   return "\(error.code), chain of \(error.chain.count), innermost \(error.innermost.code)"

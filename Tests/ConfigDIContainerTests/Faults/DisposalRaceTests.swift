@@ -5,28 +5,27 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Look-ups that are under way while their container is disposed of or reset: each ends with an instance or with the error
-/// that says what has happened.
+/// Look-ups during a disposal or reset of their container end with an instance or a documented error.
 @Suite struct DisposalRaceTests {
-  /// A service that can be told from released memory.
+  /// A service whose content shows whether its memory was released.
   final class Tool: Sendable {
-    /// What it was made with.
+    /// The content.
     let text: String
 
-    /// A tool.
+    /// Creates a tool.
     init(_ text: String = "tool") { self.text = text }
   }
 
-  /// A service that is made of two others.
+  /// A service with tools as dependencies.
   final class Box: Sendable {
-    /// What it was made of.
+    /// The dependencies.
     let tools: [Tool]
 
-    /// A box.
+    /// Creates a box.
     init(_ tools: Tool...) { self.tools = tools }
   }
 
-  /// A registry of a box whose tools wait for a gate.
+  /// Returns a registry for a box and its tools, the first of which is awaited until a gate opens.
   private static func registry(first: Gate, begun: Gate) -> Registry {
     var registry = Registry()
     registry.add("First", as: Tool.self) {
@@ -41,7 +40,7 @@ import _ConfigDITestSupport
     return registry
   }
 
-  /// Arguments that a reset has disposed of while others are awaited are looked up anew.
+  /// Arguments that a reset disposes of while other arguments are awaited are looked up again.
   @Test func aResetWhileArgumentsAreAwaitedLeavesNoneOfThem() async throws {
     let (first, begun) = (Gate(), Gate())
     let module = """
@@ -59,7 +58,7 @@ import _ConfigDITestSupport
     #expect(try box.tools[1] === container.resolve(Tool.self, named: "first"))
   }
 
-  /// A module of a box and its tools.
+  /// Returns a module with a box and its tools.
   private static func module(box: String, tools: String) -> String {
     """
     { "configdi": 1, "module": "boxes", "services": {
@@ -69,8 +68,8 @@ import _ConfigDITestSupport
     """
   }
 
-  /// Whatever knows where a transient service stands (a look-up by type, by name, by a provider, by a lazy value) ends with
-  /// an instance or with the error `closed` while another thread disposes of the container, and with the error afterwards.
+  /// While another thread disposes of the container, look-ups of a transient service by type, by name, by a provider
+  /// and by a lazy value return an instance or throw `closed`. Afterwards they always throw it.
   @Test func disposingBesideAPreparedLookUpOfATransientService() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -102,8 +101,8 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A look-up that awaits the transient arguments of a service holds what it needs: while one of them is awaited, the
-  /// container may be disposed of and released.
+  /// An asynchronous look-up retains what it uses while it awaits the arguments of a service, so that the container may
+  /// be disposed of and released meanwhile.
   @Test func disposingWhileTransientArgumentsAreAwaited() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -113,7 +112,7 @@ import _ConfigDITestSupport
             var container: Container? = try await Container(
               text: DisposalRaceTests.module(box: box, tools: tools),
               registry: DisposalRaceTests.registry(first: first, begun: begun))
-            // It does not keep the container.
+            // A provider does not retain the container.
             let provider = try withoutAwaiting { try container?.resolve(Provider<Box>.self) }
             let look = Task.detached {
               try await failureAsync { try await provider?.getAsync().tools.map(\.text) == ["first", "second"] }
@@ -130,8 +129,8 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A look-up that waits for the main actor holds what it needs: before its turn comes, the container may be disposed of
-  /// and released.
+  /// A look-up that waits for the main actor retains what it uses, so that the container may be disposed of and
+  /// released meanwhile.
   @Test func disposingWhileAMainActorBuilderIsAwaited() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -183,7 +182,7 @@ import _ConfigDITestSupport
     container?.register(Box.self, scope: scope) { (resolver: Resolver) async throws in
       Box(try await resolver.resolveAsync(Tool.self))
     }
-    // They do not keep the container.
+    // Providers do not retain the container.
     let tools = try withoutAwaiting { try container?.resolve(Provider<Tool>.self) }
     let boxes = try withoutAwaiting { try container?.resolve(Provider<Box>.self) }
     try await endBeforeTheMainActor(
@@ -194,7 +193,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Lets look-ups wait for the main actor, ends what they look up in, and expects that each ends as it may.
+  /// Blocks the main actor until look-ups wait for it, ends their container, and expects an instance or `closed`.
   private static func endBeforeTheMainActor(
     _ looks: [@Sendable () async throws -> Int?], end: () -> Void
   ) async throws {
@@ -205,7 +204,7 @@ import _ConfigDITestSupport
     }
     await busy.pass()
     let tasks = looks.map { look in Task.detached { try await failureAsync(of: look) } }
-    // Until both wait for the main actor; where one comes later, the test is only less strict.
+    // Time for both to reach the main actor. If one does not, the test is only less strict.
     try await Task.sleep(for: .milliseconds(20))
     end()
     free.open()
@@ -216,25 +215,25 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A service of several words, whose copy takes longer than that of a reference.
+  /// A value of several words, which takes longer to copy than a reference.
   struct Kit: Sendable {
-    /// What it consists of.
+    /// The content.
     let tools: (Tool, Tool, Tool, Tool, Tool, Tool, Tool, Tool)
 
-    /// A kit.
+    /// Creates a kit.
     init() { tools = (Tool(), Tool(), Tool(), Tool(), Tool(), Tool(), Tool(), Tool()) }
 
-    /// Whether nothing of it has been released.
+    /// Whether none of the content was released.
     var isWhole: Bool { tools.0.text + tools.7.text == "tooltool" }
   }
 
-  /// Which of two services is awaited, the second of which is made of the first.
+  /// Which builder is asynchronous: none, that of the first service, or that of the second, which depends on the first.
   enum Awaited: String, Codable, CaseIterable {
     case none, first, second
   }
 
-  /// `reset` beside awaiting look-ups of the services of a module: each gets a whole instance, whether its builder is awaited,
-  /// or that of what it needs, or none.
+  /// `reset` during asynchronous look-ups of module services: each look-up gets a valid instance, whether its own
+  /// builder is asynchronous, that of its dependency, or none.
   @Test(arguments: Awaited.allCases, ["shared", "transient"])
   func resettingBesideAwaitedLookUpsOfModuleServices(awaited: Awaited, scope: String) async {
     await #expect(processExitsWith: .success) { [awaited, scope] in
@@ -257,7 +256,7 @@ import _ConfigDITestSupport
                   let isWhole = try await container.resolveAsync([Bool].self, named: "box")
                   if isWhole != [true] { unexpected.append("\(isWhole)") }
                 } catch {
-                  // What is being built meanwhile cannot be kept.
+                  // An instance that is being built during a reset cannot be cached, so the look-up may throw.
                   if (error as? ResolutionError)?.code != .closed { unexpected.append("\(error)") }
                 }
               }
@@ -272,7 +271,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A registry of a kit, and of a box that looks whether the kit is whole.
+  /// Returns a registry for a kit, and for a box that checks the kit.
   private static func registry(_ awaited: Awaited) -> Registry {
     var registry = Registry()
     if awaited == .first {

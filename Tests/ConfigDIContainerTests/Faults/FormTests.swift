@@ -3,24 +3,24 @@
 import ConfigDI
 import Testing
 
-/// The forms of a type (optional, list, map, lazy, provider) compose in any nesting.
+/// The forms of a type (optional, list, map, lazy, provider) can be nested in any way.
 @Suite struct FormTests {
-  /// A service of which there are two.
+  /// A type with two services.
   final class Tool: Sendable {
-    /// What it is called.
+    /// The content.
     let text: String
 
-    /// A tool.
+    /// Creates a tool.
     init(_ text: String) { self.text = text }
   }
 
-  /// A service of which there is none.
+  /// A type that is not registered.
   final class Missing: Sendable {}
 
-  /// A service of which there is one.
+  /// A type with one service.
   final class Clock: Sendable {}
 
-  /// A container with two tools.
+  /// Returns a container with two tools and a clock.
   private static func container() -> Container {
     let container = Container()
     container.register(named: "a") { Tool("a") }
@@ -29,7 +29,7 @@ import Testing
     return container
   }
 
-  /// What a list or a map is made of is awaited in any nesting.
+  /// The elements of a list or map are awaited in any nesting.
   @Test func elementsOfAnyFormAreAwaited() async throws {
     let container = FormTests.container()
     container.register(named: "c") { () async -> Tool in
@@ -44,7 +44,7 @@ import Testing
     #expect(try await text[2].getAsync().text == "c")
   }
 
-  /// A list of lazy values has one for each service, none of which is built yet.
+  /// A list of lazy values has one for each service, and builds none of them.
   @Test func aListOfLazyValuesHasOneForEachService() throws {
     let container = FormTests.container()
     let lazies = try container.resolve([Lazy<Tool>].self)
@@ -62,7 +62,7 @@ import Testing
     #expect(try providers.first?.get() === container.resolve(Tool.self, named: "a"))
   }
 
-  /// A list of lists is not empty without a word: it has all services, or the look-up throws.
+  /// A list of lists is not silently empty: it has all services, or the look-up throws.
   @Test func aListOfListsHasAllServicesOrThrows() throws {
     let container = FormTests.container()
     var lists: [[Tool]]?
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// A lazy list is looked up at its first use.
+  /// A lazy list is looked up when it is first used.
   @Test func aLazyListIsLookedUpAtItsFirstUse() throws {
     let container = FormTests.container()
     let lazy = try container.resolve(Lazy<[Tool]>.self)
@@ -81,7 +81,7 @@ import Testing
     #expect(try container.resolve(Lazy<[Missing]>.self).get().isEmpty)
   }
 
-  /// A lazy optional is nil where nothing is registered, and the service otherwise.
+  /// A lazy optional is `nil` if the type is not registered, otherwise the service.
   @Test func aLazyOptionalIsNilWhereNothingIsRegistered() throws {
     let container = FormTests.container()
     let clock = try container.resolve(Lazy<Clock?>.self)
@@ -102,7 +102,7 @@ import Testing
     #expect(first[1] !== second[1])
   }
 
-  /// A map of lazy values has one under each id.
+  /// A map of lazy values has one for each service name.
   @Test func aMapOfLazyValuesHasOneUnderEachID() throws {
     let container = FormTests.container()
     let lazies = try container.resolve([String: Lazy<Tool>].self)
@@ -111,7 +111,7 @@ import Testing
     #expect(try lazies.mapValues { try $0.get().text } == ["a": "a", "b": "b"])
   }
 
-  /// A map of providers has one under each id, and a provider of a map gives one.
+  /// A map of providers has one for each service name, and a provider of a map returns a map.
   @Test func aMapOfProvidersAndAProviderOfAMap() throws {
     let container = FormTests.container()
     let providers = try container.resolve([String: Provider<Tool>].self)
@@ -119,14 +119,14 @@ import Testing
     #expect(try container.resolve(Provider<[String: Tool]>.self).get().mapValues(\.text) == ["a": "a", "b": "b"])
   }
 
-  /// An optional of an optional is a service as well.
+  /// An optional of an optional resolves to the service as well.
   @Test func anOptionalOfAnOptional() throws {
     let container = FormTests.container()
     #expect(try container.resolve(Clock??.self).flatMap { $0 } === container.resolve(Clock.self))
     #expect(try container.resolve(Missing??.self).flatMap { $0 } == nil)
   }
 
-  /// An optional of a form is the form where there is a service, and nil where there is none.
+  /// An optional of a lazy value or provider is `nil` if the type is not registered.
   @Test func anOptionalOfALazyValueOrAProvider() throws {
     let container = FormTests.container()
     #expect(try container.resolve(Lazy<Clock>?.self)?.get() === container.resolve(Clock.self))
@@ -135,7 +135,7 @@ import Testing
     #expect(try container.resolve(Provider<Missing>?.self) == nil)
   }
 
-  /// Lazy values and providers of each other.
+  /// Lazy values and providers can contain each other.
   @Test func aLazyProviderAndAProviderOfLazyValues() throws {
     let container = FormTests.container()
     let clock = try container.resolve(Clock.self)
@@ -145,7 +145,7 @@ import Testing
     #expect(try container.resolve(Provider<Clock?>.self).get() === clock)
   }
 
-  /// The awaiting look-up knows the same forms.
+  /// Asynchronous look-ups support the same forms.
   @Test func awaitedForms() async throws {
     let container = FormTests.container()
     let lazies = try await container.resolveAsync([Lazy<Tool>].self)

@@ -4,16 +4,16 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// Scopes that are given instances, opened and closed by many threads beside what changes the container.
+/// Scopes with given instances are opened and closed by many threads, concurrently with changes of the container.
 @Suite struct GivenRaceTests {
-  /// What a scope is given.
+  /// The type of the given instances.
   final class Info: Sendable {
     let number: Int
 
     init(_ number: Int) { self.number = number }
   }
 
-  /// A service of the scope that needs it.
+  /// A service of the scope that depends on the given instance.
   final class Handler: Sendable {
     let info: Info
 
@@ -32,7 +32,7 @@ import _ConfigDITestSupport
         """, registry: registry)
   }
 
-  /// Each scope has its own instance, whatever is reset meanwhile, and disposes of it once.
+  /// Each scope has its own given instance in spite of concurrent resets, and disposes of it once.
   @Test func scopesAreGivenTheirOwn() async throws {
     try await withWatchdog {
       let disposed = Journal<Int>()
@@ -60,7 +60,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Beside the end of the container each look-up gives the instance or the error that it is closed.
+  /// During the disposal of the container, each look-up returns the given instance or throws `closed`.
   @Test func besideTheEndOfTheContainer() async throws {
     try await withWatchdog {
       for _ in 0..<100 {
@@ -83,7 +83,8 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Beside a registration that takes the place of the given service, the opening succeeds with and without an instance.
+  /// While a registration replaces the given service, a look-up returns the given instance or a new one, or opening the
+  /// scope throws `notGiven`.
   @Test func besideARegistrationInItsPlace() async throws {
     try await withWatchdog {
       for _ in 0..<100 {

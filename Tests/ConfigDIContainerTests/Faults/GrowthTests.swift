@@ -5,26 +5,26 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// What is replaced is released: nothing grows with the number of registrations.
+/// Replaced registrations and their instances are released. Memory does not grow with the number of registrations.
 @Suite struct GrowthTests {
-  /// Something by which a service is looked up beside its own type.
+  /// A protocol by which a service is looked up in addition to its own type.
   protocol Marker: Sendable {}
 
-  /// A service that counts as long as it lives.
+  /// A service that is counted as long as it lives.
   final class Tool: Marker, Sendable {
-    /// Counts.
+    /// The counted object.
     let counted: Counted
 
-    /// A tool.
+    /// Creates a tool.
     init(_ counted: Counted) { self.counted = counted }
   }
 
-  /// How an instance is kept that a further registration replaces.
+  /// The way in which a replaced instance was cached.
   enum Keeping: CaseIterable {
     case shared, named, scope, arguments, severalTypes, child
   }
 
-  /// Registering again releases the instance of the replaced registration, in which way ever it was kept.
+  /// A new registration releases the instance of the replaced one, however it was cached.
   @Test(arguments: Keeping.allCases)
   func registeringAgainReleasesTheReplacedInstance(keeping: Keeping) async throws {
     let counts = try await withWatchdog {
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
     #expect(counts?.last == 0)
   }
 
-  /// An instance that a registration replaces is disposed of once, also where it is still held elsewhere.
+  /// The instance of a replaced registration is disposed of once, even if it is still retained elsewhere.
   @Test func registeringAgainDisposesOfTheReplacedInstanceOnce() throws {
     let live = LiveCount()
     let journal = Journal<Int>()
@@ -78,8 +78,8 @@ import _ConfigDITestSupport
     #expect(held.count == live.value)
   }
 
-  /// Registrations that take turns with other sets of types leave nothing behind: neither what their builders hold, nor memory
-  /// of the container. What knew where the first one stood finds the last one, without a walk along all of them.
+  /// Alternating registrations with different provided types leave neither captures of replaced builders nor memory of
+  /// the container behind. A provider of the first registration finds the last one without recursion over all of them.
   @Test(arguments: [nil, "tool"] as [String?])
   func registrationsThatTakeTurnsLeaveNothingBehind(name: String?) async {
     await #expect(processExitsWith: .success) { [name] in

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Look-ups that have nothing to do with one another do not hold each other up. What they take is measured by the benchmarks.
+/// Unrelated look-ups do not wait for one another. The benchmarks measure their cost.
 @Suite struct IndependenceTests {
   /// A service that takes long to build.
   final class Slow: Sendable {}
@@ -13,7 +13,7 @@ import _ConfigDITestSupport
   /// Another service.
   final class Tool: Sendable {}
 
-  /// While one service is built, others are made and found, in the same container, in a child and in a scope.
+  /// While a service is being built, others are built and found in the same container, in a child and in a scope.
   @Test func otherServicesAreFoundWhileOneIsBeingBuilt() async throws {
     let (begun, finish) = (Gate(), Gate())
     let container = Container(scopes: ["request"])
@@ -43,7 +43,7 @@ import _ConfigDITestSupport
     #expect(count == 4)
   }
 
-  /// A child finds the services of its parent as they are at each look-up: new ones, replaced ones, and its own before them.
+  /// A child finds new and replaced services of its parent at each look-up. Its own services take precedence.
   @Test func aChildFindsItsParentsServicesAsTheyAre() throws {
     let parent = Container()
     let child = Container(parent: parent)

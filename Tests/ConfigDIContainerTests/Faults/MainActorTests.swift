@@ -5,22 +5,22 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Services that are built on the main actor, looked up with and without `await` at once.
+/// Concurrent synchronous and asynchronous look-ups of services that are built on the main actor.
 @Suite struct MainActorTests {
-  /// A service of the main actor.
+  /// A service that is built on the main actor.
   final class Model: Sendable {}
 
-  /// A service that needs one of the main actor.
+  /// A service that depends on a main-actor service.
   final class Screen: Sendable {
-    /// What it shows.
+    /// The dependency.
     let model: Model
 
-    /// A screen.
+    /// Creates a screen.
     init(_ model: Model) { self.model = model }
   }
 
-  /// A look-up on the main actor that does not await never waits for a build that needs the main actor: it throws, or finds
-  /// what is built, and the main thread goes on.
+  /// A synchronous look-up on the main actor never waits for a build that needs the main actor, which would deadlock.
+  /// It throws or finds the built instance.
   @Test func aLookUpOnTheMainActorBesideAnAwaitedBuildThatNeedsTheMainActor() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -36,7 +36,7 @@ import _ConfigDITestSupport
           }
           let codes = try await MainActor.run {
             start.open()
-            // Again and again, to come between any two steps of the other look-up.
+            // Repeated, so that some look-up falls between any two steps of the other one.
             let codes = try (0..<30).map { _ in try failure { try container.resolve(Screen.self) }?.code }
             return try codes + [failure { try container.resolve(Model.self) }?.code]
           }
@@ -48,8 +48,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// An awaiting look-up does not share the failure of one that does not await, and is refused at once, where both come at the
-  /// same time: it builds the service.
+  /// An asynchronous look-up does not share the error of a concurrent synchronous one, but builds the service.
   @Test func anAwaitingLookUpDoesNotShareTheRefusalOfOneThatDoesNotAwait() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -82,8 +81,8 @@ import _ConfigDITestSupport
     }
   }
 
-  /// On the main actor a look-up without `await` of a service whose builder runs there is never refused, although awaiting
-  /// look-ups of the same service come at the same time; all get one instance.
+  /// A synchronous look-up on the main actor of a service whose builder runs there is never refused, even during
+  /// asynchronous look-ups of the service. All get the same instance.
   @Test func aMainActorServiceIsNeverRefusedOnTheMainActor() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
@@ -108,8 +107,8 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Away from the main actor a look-up without `await` of a main-actor service that is not built is always refused with the
-  /// same code, also while an awaiting look-up builds it, and finds what is built.
+  /// Off the main actor, a synchronous look-up of a main-actor service that is not built always throws
+  /// `needsMainActor`, even while an asynchronous look-up builds it. A built instance is found.
   @Test func aMainActorServiceAwayFromTheMainActorIsAlwaysRefusedAlike() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {

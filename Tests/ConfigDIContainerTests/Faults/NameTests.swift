@@ -3,7 +3,7 @@
 import ConfigDI
 import Testing
 
-/// How messages call types that have one short name.
+/// Names in messages for types with the same short name.
 @Suite struct NameTests {
   /// One feature.
   enum Shop {
@@ -17,7 +17,7 @@ import Testing
     struct Config: Sendable {}
   }
 
-  /// A cycle between two types of one short name is told with names that differ.
+  /// A cycle error of two types with the same short name gives them distinct names.
   @Test func aCycleOfNamesakesTellsThemApart() throws {
     let container = Container()
     container.register(Shop.Config.self) { resolver in
@@ -36,7 +36,7 @@ import Testing
     #expect(error.description.contains("Shop.Config") && error.description.contains("Blog.Config"), "\(error)")
   }
 
-  /// The chain of an error tells namesakes apart as well.
+  /// The chain of an error gives types with the same short name distinct names, too.
   @Test func aChainOfNamesakesTellsThemApart() throws {
     struct Broken: Error {}
     let container = Container()

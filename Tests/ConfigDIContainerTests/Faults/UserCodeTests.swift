@@ -4,22 +4,23 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// Code of the application that runs when values are released or compared may use the container: it is called under no lock.
+/// Code of the application that runs when values are released or compared may use the container, as it is called
+/// without a lock.
 @Suite struct UserCodeTests {
-  /// A service that others look up.
+  /// A service that other code looks up.
   struct Clock: Sendable {}
 
-  /// A service that is kept for each key.
+  /// A service that is cached for each key.
   final class Session: Sendable {}
 
-  /// A run-time argument that runs a body when it is released, and another when it is compared.
+  /// A run-time argument that runs one closure when it is released, and another when it is compared or hashed.
   final class Key: Hashable, Sendable {
-    /// Runs at the end.
+    /// Called by `deinit`.
     let atEnd: @Sendable () -> Void
-    /// Runs at each comparison.
+    /// Called by each comparison and hashing.
     let atComparison: @Sendable () -> Void
 
-    /// A key.
+    /// Creates a key.
     init(atEnd: @escaping @Sendable () -> Void = {}, atComparison: @escaping @Sendable () -> Void = {}) {
       self.atEnd = atEnd
       self.atComparison = atComparison
@@ -38,12 +39,12 @@ import _ConfigDITestSupport
     deinit { atEnd() }
   }
 
-  /// What ends the life of a kept run-time argument.
+  /// The operation that releases a stored run-time argument.
   enum Ending: CaseIterable {
     case registeringAgain, reset, dispose, closing
   }
 
-  /// A run-time argument of a kept instance may look something up when it is released, whatever releases it.
+  /// A run-time argument of a cached instance may look up services in its `deinit`, whatever operation releases it.
   @Test(arguments: Ending.allCases)
   func aRunTimeArgumentMayLookSomethingUpWhenItIsReleased(ending: Ending) async throws {
     let ended = Tally()
@@ -78,7 +79,7 @@ import _ConfigDITestSupport
     #expect(count == 3)
   }
 
-  /// A run-time argument may look something up while the container compares it with others.
+  /// A run-time argument may look up services while the container compares it with others.
   @Test func aRunTimeArgumentMayLookSomethingUpWhileItIsCompared() async throws {
     let compared = Tally()
     try await withWatchdog {
@@ -97,7 +98,7 @@ import _ConfigDITestSupport
     #expect(compared.count > 0)
   }
 
-  /// An object that only its users keep, and that looks something up at its end.
+  /// A weak service that looks up another service in its `deinit`.
   final class Watched: Sendable {
     let container: Container
 
@@ -106,7 +107,7 @@ import _ConfigDITestSupport
     deinit { _ = try? container.resolve(Clock.self) }
   }
 
-  /// An object that only its users keep may look something up at its end, also where a replacement has just found it.
+  /// A weak service may look up a service in its `deinit`, even if a concurrent `replace` has just found it.
   @Test func aWeakServiceMayLookSomethingUpAtItsEndBesideAReplacement() async throws {
     let count = LongTests.size(2_000, full: 20_000)
     try await withWatchdog {

@@ -7,45 +7,45 @@
   import Testing
   import _ConfigDITestSupport
 
-  /// Every operation runs while another one is stopped between two of its steps: a race is a test here that fails each time.
+  /// Runs every operation while another one is paused between two of its steps, so that a race fails deterministically.
   @Suite struct InterleavingTests {
-    /// What is done to the services.
+    /// An operation on the services.
     enum Operation: String, CaseIterable, Sendable {
       /// A look-up of the service.
       case look, lookAsync = "look up with await", lookOnMainActor = "look up on the main actor"
-      /// A look-up of what needs the service.
+      /// A look-up of a `User`, which depends on the service.
       case lookForUser = "look up for a user", lookForUserAsync = "look up for a user with await"
       case dispose, reset, register
       case closeScope = "close the scope"
       case disposeParent = "dispose of the parent"
       case openScope = "open a scope"
-      /// Cancels the task of the operation that is stopped.
+      /// Cancels the task of the paused operation.
       case cancel
 
-      /// Whether it is a look-up.
+      /// Whether the operation is a look-up.
       var isLookUp: Bool {
         switch self {
         case .look, .lookAsync, .lookOnMainActor, .lookForUser, .lookForUserAsync: true
         default: false
         }
       }
-      /// Whether it awaits.
+      /// Whether the operation is asynchronous.
       var isAsync: Bool { self == .lookAsync || self == .lookForUserAsync }
     }
 
-    /// How far the service is when the first operation begins.
+    /// The state of the service when the first operation begins.
     enum Stage: String, CaseIterable, Sendable {
-      /// It is not built.
+      /// Not built.
       case unbuilt
-      /// It was looked up before.
+      /// Built by an earlier look-up.
       case built
-      /// The first builder that is called throws.
+      /// The first builder call will throw.
       case failing
-      /// Another thread or task builds it, until the first operation is at its point.
+      /// Being built by another thread or task, until the first operation has reached its pause point.
       case building
     }
 
-    /// A service, and an operation on it that is stopped.
+    /// A service, and an operation on it that is paused.
     struct Scenario: CustomStringConvertible, Sendable {
       let form: Form
       let source: Source
@@ -58,21 +58,21 @@
         "\(form.rawValue), \(source)\(isInChild ? " of the child" : ""), \(kind), \(stage): \(first.rawValue)"
       }
 
-      /// Whether there is such a case.
+      /// Whether the combination is possible.
       var isSensible: Bool {
         if first == .cancel { return false }
-        // What has to be awaited or built on the main actor is refused elsewhere, in one step.
+        // Only for builders on the main actor does a look-up on it differ from one on another thread.
         if first == .lookOnMainActor, form != .mainActor { return false }
-        // Nothing can wait for what is not kept, or belongs to another look-up.
+        // No look-up can wait for a build that is not cached, or that belongs to another look-up.
         if stage == .building, kind == .transient || kind == .graph { return false }
-        // While the main actor builds, nothing else runs on it.
+        // A look-up that needs the main actor cannot begin while the other build blocks it.
         if stage == .building, form == .mainActor, first == .lookOnMainActor || first.isAsync { return false }
         if stage == .failing, !first.isLookUp { return false }
         if source == .module, isInChild { return false }
         return true
       }
 
-      /// Whether the usual run has it.
+      /// Whether the usual run includes the scenario.
       var isUsual: Bool {
         guard source == .code else { return false }
         if isInChild { return kind == .shared && stage == .unbuilt && first == .dispose }
@@ -86,7 +86,7 @@
         }
       }
 
-      /// All cases.
+      /// All possible scenarios.
       static var all: [Scenario] {
         var all: [Scenario] = []
         for form in Form.allCases {
@@ -108,7 +108,7 @@
       }
     }
 
-    /// A point that an operation reaches, and how often it has reached it by then.
+    /// A pause point of an operation, and the number of times that the operation has reached it.
     struct Place: Hashable, CustomStringConvertible, Sendable {
       let point: PausePoint
       let occurrence: Int
@@ -116,15 +116,15 @@
       var description: String { occurrence == 1 ? "\(point)" : "\(point) (\(occurrence))" }
     }
 
-    /// What came of a case.
+    /// The result of a scenario.
     private struct Count: Sendable {
       var problems: [String] = []
       var places: Set<PausePoint> = []
       var runs = 0
-      /// How many runs did not come to their point.
+      /// The number of runs in which the first operation did not reach its pause point.
       var missed = 0
 
-      /// Runs a case at all points beside all operations.
+      /// Runs a scenario with all pause points and all second operations.
       init(_ scenario: Scenario) throws {
         let rehearsal = Run(scenario, stopAt: nil, second: nil)
         problems += try rehearsal.problems().map { "\(scenario), alone: \($0)" }
@@ -142,11 +142,11 @@
       }
     }
 
-    /// Each point that an operation reaches times each operation.
+    /// Every pause point that an operation reaches, combined with every operation.
     @Test func everyPointBesideEveryOperation() async throws {
       try await aheadOfOthers {
         let scenarios = Scenario.all.filter { LongTests.isSelected || $0.isUsual }
-        // The usual run is cut short on a busy machine; the long one is complete.
+        // The usual run is cut short on a busy machine; the long run is always complete.
         let end = ContinuousClock.now + .seconds(240)
         var (runs, missed) = (0, 0)
         var places: Set<PausePoint> = []
@@ -159,7 +159,7 @@
           missed += count?.missed ?? 0
         }
         #expect(problems.isEmpty, "\(problems.prefix(20).joined(separator: "\n"))")
-        // The order of two tasks is not always the same, but nearly always.
+        // The order of two tasks varies in rare cases.
         #expect(missed * 20 <= runs, "\(missed) of \(runs) did not reach their point")
         let neverReached = PausePoint.allCases.filter {
           !places.contains($0) && !InterleavingTests.elsewhere.contains($0)
@@ -171,50 +171,51 @@
       }
     }
 
-    /// Points that other tests reach: those of waits that are given up, of arguments, and of closings at once.
+    /// Points that other tests reach: waits that are given up, comparisons of arguments, and concurrent closings.
     private static let elsewhere: Set<PausePoint> = [.gaveUp, .argumentsCompared, .postponing]
   }
 
-  /// One run: an operation is stopped at a point, another one runs, and the first goes on.
+  /// One run: an operation is paused at a point, another one runs, and the first continues.
   final class Run: Sendable {
     typealias Operation = InterleavingTests.Operation
     typealias Place = InterleavingTests.Place
 
-    /// What the lock guards.
+    /// The state guarded by the lock.
     private struct State {
-      /// How often the first operation has reached each point.
+      /// The number of times that the first operation has reached each point.
       var counts: [PausePoint: Int] = [:]
       /// The points, in the order in which they were reached.
       var reached: [Place] = []
-      /// Whether the first operation stands at its point.
+      /// Whether the first operation is paused, or was.
       var isStopped = false
-      /// Whether it stands on the main actor.
+      /// Whether it is paused on the main actor.
       var isOnMainActor = false
-      /// Whether it may go on.
+      /// Whether it may continue.
       var isReleased = false
       /// Whether the first operation has ended.
       var firstHasEnded = false
-      /// Whether the second has ended, or waits for somebody else's build.
+      /// Whether the second operation has ended.
       var secondHasEnded = false
+      /// Whether the second operation waits for another caller's build.
       var secondWaits = false
-      /// Whether the build that goes on beside the first operation may end.
+      /// Whether the bystander, the build beside the first operation, may end.
       var mayBuild = false
-      /// Whether it has begun.
+      /// Whether the builder of the bystander was called.
       var isBuilding = false
     }
 
-    /// What is run.
+    /// The scenario.
     private let scenario: InterleavingTests.Scenario
-    /// Where the first operation is stopped; nil: nowhere.
+    /// The point at which the first operation is paused, or `nil` for none.
     private let place: Place?
-    /// What runs meanwhile.
+    /// The operation that runs during the pause.
     private let second: Operation?
-    /// See `State`.
+    /// The guarded state.
     private let state = Locked(State())
     /// Opened when `mayBuild` is set.
     private let gate = Gate()
 
-    /// A run.
+    /// Creates a run.
     init(_ scenario: InterleavingTests.Scenario, stopAt place: Place?, second: Operation?) {
       self.scenario = scenario
       self.place = place
@@ -223,15 +224,15 @@
 
     /// The points that the first operation has reached.
     var reached: [Place] { state.withLock { $0.reached } }
-    /// Whether the first operation has come to its point.
+    /// Whether the first operation has reached its pause point.
     var wasStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// Runs it, and waits for its end on this thread, so that nothing here needs the threads on which tasks run.
+    /// Performs the run and waits for its end on this thread, and so needs no thread of the cooperative pool itself.
     ///
-    /// - Returns: what is wrong.
+    /// - Returns: The problems found.
     func problems() throws -> [String] {
       let world = try World(scenario.form, scenario.source, scenario.kind, isInChild: scenario.isInChild) { [state] in
-        // The build that goes on beside the first operation.
+        // Pauses only the bystander.
         guard Run.isBystander else { return }
         state.withLock { $0.isBuilding = true }
         _ = state.wait(seconds: 150) { $0.mayBuild }
@@ -249,7 +250,7 @@
         let operation = world.form == .sync ? Operation.look : .lookAsync
         bystander = Run.$isBystander.withValue(true) {
           begin(operation) { [self] in
-            // It is cancelled, or not built, where it is alone.
+            // The outcome is not checked, since the operations under test can cancel this look-up or make it fail.
             _ = await find($0, world, by: "the bystander")
           } onThread: { [self] in
             _ = findNow($0, world, by: "the bystander")
@@ -261,7 +262,7 @@
         begin(scenario.first, world, by: "the first") { [state] in state.withLock { $0.firstHasEnded = true } }
       }
       if scenario.stage == .building {
-        // Where the first operation waits for the build before it comes to its point, the build goes on.
+        // If the first operation waits for the bystander before it reaches its point, the bystander has to continue.
         let isLastBeforeWait = place?.point == .suspending
         wait { state in
           state.isStopped || state.firstHasEnded
@@ -281,7 +282,7 @@
       return world.ledger.problems
     }
 
-    /// Begins the second operation, and lets the first one go on when the second has ended or waits for a build.
+    /// Begins the second operation, and resumes the first one when the second has ended or waits for a build.
     private func begin(_ second: Operation, beside first: Ending, _ world: World) -> Ending {
       let ending = PausePoint.$hook.withValue({ [state] point in
         if point == .joined { state.withLock { $0.secondWaits = true } }
@@ -289,7 +290,7 @@
         if second == .cancel { first.task?.cancel() }
         return begin(second, world, by: "the second") { [state] in state.withLock { $0.secondHasEnded = true } }
       }
-      // On the main actor it cannot run before the first goes on.
+      // A look-up that needs the main actor cannot run while a paused operation or the bystander blocks it.
       let isHeldUp =
         scenario.form == .mainActor && second.isLookUp
         && (scenario.stage == .building || state.withLock { $0.isStopped && $0.isOnMainActor })
@@ -303,25 +304,25 @@
       return ending
     }
 
-    /// Lets the build end that goes on beside the first operation.
+    /// Lets the bystander end.
     private func letBuild() {
       state.withLock { $0.mayBuild = true }
       gate.open()
     }
 
-    /// Something that was begun.
+    /// An operation that has begun.
     private struct Ending {
-      /// The task; nil for a thread.
+      /// The task, or `nil` for a thread.
       let task: Task<Void, Never>?
-      /// Whether it has ended.
+      /// Whether the operation has ended.
       let hasEnded: Locked<Bool>
 
-      /// Blocks the thread until it has ended.
+      /// Blocks the thread until the operation has ended.
       func wait() { if !hasEnded.wait(seconds: 300, until: { $0 }) { fatalError("an operation does not end") } }
     }
 
-    /// Begins an operation in a task, where it awaits, and on a thread of its own otherwise, with the task-local values of this
-    /// thread.
+    /// Begins an operation with the task-local values of this thread: in a task if it is asynchronous or on the main
+    /// actor, else on a new thread.
     private func begin(
       _ operation: Operation, inTask: @escaping @Sendable (Operation) async -> Void,
       onThread: @escaping @Sendable (Operation) -> Void = { _ in }
@@ -342,7 +343,7 @@
       return Ending(task: nil, hasEnded: hasEnded)
     }
 
-    /// Begins an operation and checks what it finds.
+    /// Begins an operation, and checks the outcome of a look-up.
     private func begin(
       _ operation: Operation, _ world: World, by name: String, onEnd: @escaping @Sendable () -> Void
     ) -> Ending {
@@ -355,10 +356,10 @@
       }
     }
 
-    /// Whether the running code is the build that goes on beside the first operation.
+    /// Whether the current code belongs to the bystander.
     @TaskLocal private static var isBystander = false
 
-    /// Called at each point that the first operation reaches.
+    /// Called at each pause point that the first operation reaches.
     private func stop(at point: PausePoint) {
       let isOnMainActor = Run.isOnMainQueue
       let isStopped = state.withLock { state in
@@ -377,7 +378,7 @@
       }
     }
 
-    /// Blocks the thread until something has happened.
+    /// Blocks the thread until the state fulfils a condition.
     private func wait(_ isFulfilled: (State) -> Bool) {
       if !state.wait(seconds: 150, until: isFulfilled) {
         fatalError(
@@ -386,18 +387,18 @@
       }
     }
 
-    /// Looks up in a task.
+    /// Looks up asynchronously, or synchronously on the main actor.
     private func find(_ operation: Operation, _ world: World, by name: String) async -> World.Outcome {
       if operation == .lookOnMainActor { return await MainActor.run { world.look(forUser: false, by: name) } }
       return await world.lookAsync(forUser: operation == .lookForUserAsync, by: name)
     }
 
-    /// Looks up on a thread.
+    /// Looks up synchronously on this thread.
     private func findNow(_ operation: Operation, _ world: World, by name: String) -> World.Outcome {
       world.look(forUser: operation == .lookForUser, by: name)
     }
 
-    /// Does something that is no look-up.
+    /// Performs an operation that is not a look-up.
     private func perform(_ operation: Operation, _ world: World) {
       switch operation {
       case .dispose: world.container.dispose()
@@ -405,7 +406,7 @@
         world.parent.reset()
         world.container.reset()
       case .register:
-        // Stops the program where the container was disposed of meanwhile.
+        // In a disposed container, `register` would stop the program.
         if !endsHome { world.register(generation: 1) }
       case .closeScope: world.scope.close()
       case .disposeParent: world.parent.dispose()
@@ -419,11 +420,11 @@
 
     /// The operations of the run.
     private var operations: [Operation] { [scenario.first] + (second.map { [$0] } ?? []) }
-    /// Whether the container of the service is disposed of in the run.
+    /// Whether the run disposes of the container in which the service is registered.
     private var endsHome: Bool {
       operations.contains(.disposeParent) || (scenario.isInChild && operations.contains(.dispose))
     }
-    /// Whether something is closed in the run that look-ups need.
+    /// Whether the run closes something that look-ups need.
     private var closes: Bool {
       operations.contains(.disposeParent) || operations.contains(.dispose) || operations.contains(.closeScope)
     }
@@ -443,7 +444,7 @@
       if !allowed.contains(code) { world.ledger.report("\(name): \(code)") }
     }
 
-    /// Checks what is found once all is quiet.
+    /// Checks a look-up after all operations have ended.
     private func checkAfterwards(_ outcome: World.Outcome, _ world: World) {
       switch outcome {
       case .failed(.closed): if !closes { world.ledger.report("the last look-up: closed") }
@@ -453,15 +454,15 @@
           world.ledger.report("the last look-up finds what was replaced")
         }
       case .refused:
-        // The first look-up was refused before it came to its builder, or did not call it.
+        // No earlier look-up called the builder, so the failure is left for this one.
         if scenario.stage != .failing { world.ledger.report("the last look-up: refused") }
       case .failed(let code): world.ledger.report("the last look-up: \(code)")
       }
     }
 
-    /// Whether the running code is on the main queue.
+    /// Whether the current code runs on the main queue.
     private static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
-    /// What the main queue is known by.
+    /// The key that identifies the main queue.
     private static let mark = {
       let mark = DispatchSpecificKey<Void>()
       DispatchQueue.main.setSpecific(key: mark, value: ())

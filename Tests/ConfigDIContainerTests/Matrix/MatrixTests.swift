@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 import _ConfigDITestSupport
 
-/// Every kind of service, looked up in every manner, beside everything that can end its instances.
+/// Every kind of service with every kind of look-up, concurrently with every operation that can end its instances.
 @Suite struct MatrixTests {
-  /// What happens beside the look-ups.
+  /// The operation that runs concurrently with the look-ups.
   enum Company: String, CaseIterable, Sendable {
     case alone, dispose, reset, register
     case closeScope = "closing the scope"
@@ -16,7 +16,7 @@ import _ConfigDITestSupport
     case cancel = "cancelling"
   }
 
-  /// One cell.
+  /// One combination.
   struct Cell: CustomStringConvertible, Sendable {
     let form: Form
     let source: Source
@@ -25,7 +25,7 @@ import _ConfigDITestSupport
 
     var description: String { "\(form.rawValue), \(source), \(kind), \(company.rawValue)" }
 
-    /// Why the cell is left out; nil where it is run.
+    /// The reason why the combination is not run, or `nil` if it is run.
     var reasonToLeaveOut: String? {
       if company == .cancel, form == .sync {
         return "a look-up that does not await belongs to no task that could be cancelled"
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
       return nil
     }
 
-    /// What look-ups may end with because of the company.
+    /// The errors of look-ups that the concurrent operation may cause.
     var allowed: Set<ResolutionError.Code> {
       switch company {
       case .alone, .reset, .register: []
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
       }
     }
 
-    /// All cells, also those that are left out.
+    /// All combinations, including those that are not run.
     static var all: [Cell] {
       Form.allCases.flatMap { form in
         Source.allCases.flatMap { source in
@@ -54,10 +54,11 @@ import _ConfigDITestSupport
     }
   }
 
-  /// How long each cell is run at least once and then again and again, in seconds.
+  /// The time for which each combination is repeated, in seconds. Each is run at least once.
   private static let secondsPerCell = LongTests.isSelected ? 0.3 : 0.015
 
-  /// Each cell ends in correct instances or documented errors, hangs nowhere, and disposes of each instance once.
+  /// In each combination, look-ups end with correct instances or documented errors, nothing hangs, and each cached
+  /// instance is disposed of once.
   @Test func everyCell() async throws {
     try await aheadOfOthers {
       let cells = Cell.all.filter { $0.reasonToLeaveOut == nil }
@@ -79,25 +80,25 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Who looks the service up.
+  /// The context of a look-up.
   enum Looker: Hashable, Sendable {
     /// A thread.
     case thread
-    /// A task.
+    /// A task, with asynchronous look-ups.
     case task
-    /// A task on the main actor, which does not await.
+    /// A task on the main actor, with synchronous look-ups.
     case mainActor
   }
 
-  /// What a looker found.
+  /// The outcome of a look-up in a context.
   private struct Finding: Sendable {
     let looker: Looker
     let outcome: World.Outcome
   }
 
-  /// Runs a cell once.
+  /// Runs a combination once.
   ///
-  /// - Returns: what is wrong.
+  /// - Returns: The problems found.
   private static func run(_ cell: Cell, round: Int) async throws -> [String] {
     var random = SeededRandom(seed: UInt64(round))
     let world = try World(cell.form, cell.source, cell.kind, isInChild: !round.isMultiple(of: 2))
@@ -151,7 +152,7 @@ import _ConfigDITestSupport
     return ledger.problems
   }
 
-  /// Looks the service up two times.
+  /// Looks up the service twice: directly and through a `User`, in random order.
   private static func look(
     _ world: World, _ looker: Looker, _ name: String, forUser isForUser: Bool, after pause: Int, _ start: StartingLine
   ) async -> [Finding] {
@@ -179,7 +180,7 @@ import _ConfigDITestSupport
     return findings
   }
 
-  /// Checks what the look-ups found.
+  /// Checks the outcomes of the look-ups.
   private static func check(_ findings: [Finding], _ cell: Cell, _ ledger: Ledger) {
     for finding in findings {
       switch finding.outcome {
@@ -192,7 +193,7 @@ import _ConfigDITestSupport
         if !allowed.contains(code) { ledger.report("\(finding.looker): \(code)") }
       }
     }
-    // Without company there is one instance of what is kept, and a new one of what is not.
+    // Without a concurrent change, a cached service has one instance, and another service a new one for each look-up.
     guard cell.company == .alone || cell.company == .cancel else { return }
     let found = findings.compactMap { if case .instance(let number, _) = $0.outcome { number } else { nil } }
     if cell.company == .alone, cell.kind.isDisposable, ledger.built != 1 {
@@ -202,7 +203,7 @@ import _ConfigDITestSupport
     if !cell.kind.isDisposable, cell.kind != .weak, Set(found).count != found.count { ledger.report("found \(found)") }
   }
 
-  /// Checks what is found once all is quiet.
+  /// Checks a look-up after all concurrent operations have ended.
   private static func checkAfterwards(_ world: World, _ cell: Cell, forUser isForUser: Bool) async {
     let ledger = world.ledger
     let last = await world.lookAsync(forUser: isForUser, by: "the last look-up")
@@ -212,39 +213,39 @@ import _ConfigDITestSupport
     case (.instance(_, generation: 1), .register): break
     default: ledger.report("the last look-up: \(last)")
     }
-    // No more than one instance is kept.
+    // At most one instance is cached.
     guard cell.kind.isDisposable, cell.company != .closeScope else { return }
     await onThread { ledger.checkThatOneIsKept() }
   }
 }
 
-/// Runs a body on a thread of its own while the task is suspended.
+/// Runs a body on a new thread while the task is suspended.
 func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: body()) }
   }
 }
 
-/// Passes some time.
+/// Keeps the thread busy for a time proportional to `count`.
 func spin(_ count: Int) {
   let word = Atomic(0)
   for _ in 0..<count { word.add(1, ordering: .relaxed) }
 }
 
-/// Lets threads and tasks begin at once, without waking them from sleep.
+/// Starts threads and tasks at the same moment, by busy waiting, so that none has to be woken.
 final class StartingLine: Sendable {
-  /// Whether they may begin.
+  /// Whether they may start.
   private let isOpen = Atomic(false)
 
-  /// Lets them begin.
+  /// Starts the waiting threads and tasks.
   func go() { isOpen.store(true, ordering: .releasing) }
 
-  /// Keeps a thread busy until it may begin.
+  /// Keeps the thread busy until `go` is called.
   func wait() {
     while !isOpen.load(ordering: .acquiring) { sched_yield() }
   }
 
-  /// Keeps a task busy until it may begin.
+  /// Keeps the task busy until `go` is called.
   func pass() async {
     while !isOpen.load(ordering: .acquiring) { await Task.yield() }
   }

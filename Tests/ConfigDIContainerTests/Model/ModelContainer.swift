@@ -2,89 +2,89 @@
 
 import ConfigDI
 
-/// A slow, obvious, single-threaded model of the container: lists that are searched, and numbers in the place of instances.
+/// A slow and simple single-threaded model of the container: linear searches, and numbers instead of instances.
 struct ModelContainer {
-  /// What a registration says.
+  /// A registration.
   struct Service {
-    /// What answers, by its place among `cells`.
+    /// The index of its cell in `cells`.
     var cell = 0
     let type: Int
     let name: String?
     /// Whether it takes a number as its run-time argument.
     let takesNumber: Bool
     let keeping: Keeping
-    /// What its builder looks up.
+    /// The look-ups of its builder.
     let needs: [Need]
     /// Whether its builder throws.
     let fails: Bool
   }
 
-  /// How long instances live.
+  /// The lifetime of instances.
   enum Keeping: Equatable {
     case shared, weak, transient, graph
-    /// In an open scope, by its place among all scopes.
+    /// In an open scope of this level: 0 is the outer, 1 the inner one.
     case scope(Int)
   }
 
-  /// What a builder looks up.
+  /// A look-up by a builder.
   struct Need {
     let type: Int
     let name: String?
   }
 
-  /// A place in a container where one registration after the other stands.
+  /// A cell of a container, whose registration can be replaced.
   struct Cell {
     /// The boundary of the container.
     let home: Int
-    /// The number of the registration.
+    /// The index of the current registration in `services`.
     var service: Int
   }
 
   /// A container or an open scope.
   struct Boundary {
-    /// The scope's place among all scopes; nil for a container.
+    /// The level of a scope, or `nil` for a container.
     let level: Int?
-    /// The boundary around it.
+    /// The enclosing boundary.
     let outer: Int?
-    /// The container: itself, or that of the scope.
+    /// The boundary of the container: itself, or that of the scope.
     let container: Int
     var isClosed = false
-    /// What is kept, in the order of building.
+    /// The retained instances, in build order.
     var kept: [Kept] = []
-    /// Those that were opened in it and are not closed.
+    /// The open boundaries inside.
     var inner: [Int] = []
   }
 
-  /// An instance that a boundary, or a look-up, knows.
+  /// An instance known to a boundary or a look-up.
   struct Kept {
     let service: Int
     let number: Int?
     let tag: Int
   }
 
-  /// Where a look-up takes place, and what is shared in it.
+  /// A top-level look-up, with the instances that it shares.
   struct LookUp {
-    /// The scope; nil for none.
+    /// The scope in which the look-up takes place, or `nil`.
     var scope: Int?
-    /// The instances that are shared within it.
+    /// The `graph` instances of the look-up.
     var graph: [Kept] = []
-    /// All that it has found.
+    /// All instances that the look-up has found.
     var found: [Int] = []
   }
 
-  /// A look-up that takes place later.
+  /// A deferred look-up: a `Lazy` or `Provider`.
   struct Deferred {
     let cell: Int
     let type: Int
     let scope: Int?
-    /// Whether its value is kept.
+    /// Whether it is a `Lazy`, which keeps its value.
     let isLazy: Bool
     var graph: [Kept] = []
-    /// The value of a lazy one.
+    /// The value of a `Lazy`.
     var value: Int?
   }
 
-  /// Why a look-up fails.
+  /// The reason why a look-up fails.
   struct Failure: Error {
     let code: ResolutionError.Code
   }
@@ -93,20 +93,20 @@ struct ModelContainer {
   var cells: [Cell] = []
   var boundaries: [Boundary] = []
   var deferred: [Deferred] = []
-  /// What each instance was built of.
+  /// The dependencies of each instance.
   var parts: [[Int]] = []
-  /// What the driver holds.
+  /// The instances that the driver holds.
   var held: Set<Int> = []
-  /// The instances that only their users keep.
+  /// The `weak` instances.
   var weak: [(home: Int, kept: Kept)] = []
-  /// What was built (+) and disposed of (-), in order.
+  /// The builds (+) and disposals (-), in order.
   var journal: [String] = []
 }
 
-// MARK: - Looking up
+// MARK: - Look-ups
 
 extension ModelContainer {
-  /// The containers from one outwards, up to the first that is closed.
+  /// Returns a container and its ancestors, up to the first closed one.
   func chain(_ container: Int) -> [Int] {
     var chain: [Int] = []
     var next: Int? = container
@@ -117,13 +117,13 @@ extension ModelContainer {
     return chain
   }
 
-  /// The cells of a container.
+  /// Returns the cells of a container with a matching registration. Empty if the container is closed.
   func cells(of container: Int, where isWanted: (Service) -> Bool) -> [Int] {
     if boundaries[container].isClosed { return [] }
     return cells.indices.filter { cells[$0].home == container && isWanted(services[cells[$0].service]) }
   }
 
-  /// The cell that answers.
+  /// Returns the cell that a look-up finds, or throws the expected error.
   func cell(_ type: Int, _ name: String?, takesNumber: Bool, in container: Int) throws -> Int {
     let chain = chain(container)
     let isClosed = chain.contains { boundaries[$0].isClosed }
@@ -153,7 +153,7 @@ extension ModelContainer {
     throw Failure(code: isClosed ? .closed : .notRegistered)
   }
 
-  /// A look-up in a container or a scope.
+  /// Looks up a service in a container or scope.
   mutating func resolve(_ type: Int, _ name: String?, _ number: Int?, in boundary: Int) throws -> Int {
     if boundaries[boundary].level != nil, !isOpen(boundary) { throw Failure(code: .closed) }
     let cell = try cell(type, name, takesNumber: number != nil, in: boundaries[boundary].container)
@@ -161,21 +161,22 @@ extension ModelContainer {
     return try instance(cell, number, &lookUp)
   }
 
-  /// Makes a look-up that takes place later; nil where the service takes an argument, or there is none.
+  /// Makes a deferred look-up. Returns `nil` if the boundary is closed or has no such service without run-time
+  /// arguments.
   mutating func makeDeferred(_ type: Int, _ name: String?, isLazy: Bool, in boundary: Int) -> Deferred? {
     guard isOpen(boundary), let cell = try? cell(type, name, takesNumber: false, in: boundaries[boundary].container)
     else { return nil }
     return Deferred(cell: cell, type: type, scope: boundaries[boundary].level == nil ? nil : boundary, isLazy: isLazy)
   }
 
-  /// The value of a look-up that takes place later.
+  /// Returns the value of a deferred look-up.
   mutating func value(of index: Int) throws -> Int {
     if let value = deferred[index].value { return value }
     if let scope = deferred[index].scope, !isOpen(scope) { throw Failure(code: .closed) }
     guard isOpen(cells[deferred[index].cell].home) else { throw Failure(code: .closed) }
     var lookUp = LookUp(scope: deferred[index].scope, graph: deferred[index].graph)
     defer { if deferred[index].isLazy { deferred[index].graph = lookUp.graph } }
-    // What is not held any more is not found.
+    // The look-up does not find instances that are no longer held.
     let reachable = reachable([])
     lookUp.graph = lookUp.graph.filter { reachable.contains($0.tag) }
     let tag = try instance(deferred[index].cell, nil, &lookUp)
@@ -183,7 +184,7 @@ extension ModelContainer {
     return tag
   }
 
-  /// Whether a boundary and those around it are open.
+  /// Whether a boundary and all its enclosing ones are open.
   func isOpen(_ boundary: Int) -> Bool {
     var next: Int? = boundary
     while let current = next {
@@ -193,7 +194,7 @@ extension ModelContainer {
     return true
   }
 
-  /// The boundary in which a service keeps its instances; nil where it keeps none.
+  /// Returns the boundary that caches the instances of a service, or `nil` if none does.
   func store(of service: Service, _ lookUp: LookUp) throws -> Int? {
     switch service.keeping {
     case .transient, .graph, .weak: return nil
@@ -204,7 +205,7 @@ extension ModelContainer {
     }
   }
 
-  /// The scope of a level, from one outwards.
+  /// Returns the innermost scope of a level, from a scope outwards.
   func scope(_ level: Int, from scope: Int?) -> Int? {
     var next = scope
     while let current = next {
@@ -214,7 +215,7 @@ extension ModelContainer {
     return nil
   }
 
-  /// An instance of a cell's service.
+  /// Returns an instance of the service of a cell, found or built.
   mutating func instance(_ cell: Int, _ number: Int?, _ lookUp: inout LookUp) throws -> Int {
     let id = cells[cell].service
     let service = services[id]
@@ -232,7 +233,7 @@ extension ModelContainer {
         return found(kept.kept.tag, &lookUp)
       }
     }
-    // What lives longer than the scope does not see it.
+    // A builder does not see scopes that end before its instance.
     let scope = lookUp.scope
     switch service.keeping {
     case .shared: lookUp.scope = nil
@@ -256,13 +257,13 @@ extension ModelContainer {
     return found(tag, &lookUp)
   }
 
-  /// Notes an instance that a look-up has found.
+  /// Adds an instance to those that a look-up has found.
   private func found(_ tag: Int, _ lookUp: inout LookUp) -> Int {
     lookUp.found.append(tag)
     return tag
   }
 
-  /// All instances that are alive, beside some that a look-up holds.
+  /// Returns all live instances, including those that a look-up holds.
   func reachable(_ found: [Int]) -> Set<Int> {
     var reachable: Set<Int> = []
     var open = found + held + deferred.compactMap(\.value) + boundaries.flatMap { $0.kept.map(\.tag) }
@@ -273,10 +274,10 @@ extension ModelContainer {
   }
 }
 
-// MARK: - Changing
+// MARK: - Changes
 
 extension ModelContainer {
-  /// Opens a container or a scope in another boundary.
+  /// Opens a container or scope inside a boundary.
   mutating func open(level: Int?, in outer: Int?) {
     let number = boundaries.count
     let container = level == nil ? number : outer.map { boundaries[$0].container } ?? number
@@ -290,7 +291,7 @@ extension ModelContainer {
     }
   }
 
-  /// Registers a service in a container.
+  /// Registers a service in a container, and disposes of the instances of the registration that it replaces.
   mutating func register(_ service: Service, in container: Int) {
     var service = service
     let number = services.count
@@ -315,10 +316,10 @@ extension ModelContainer {
     }
   }
 
-  /// A boundary and all in it, each before those that were opened in it.
+  /// Returns a boundary and all inside it, each before its inner ones.
   func withInner(_ boundary: Int) -> [Int] { [boundary] + boundaries[boundary].inner.flatMap { withInner($0) } }
 
-  /// Lets all instances of a boundary and those in it go.
+  /// Disposes of all instances of a boundary and of those inside it.
   mutating func empty(_ boundary: Int, closes: Bool) {
     if boundaries[boundary].isClosed { return }
     for inner in withInner(boundary).reversed() {

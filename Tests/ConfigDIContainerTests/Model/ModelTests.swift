@@ -4,10 +4,10 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// The container and its model, driven by the same random operations: both agree on every result, on what is built, and on the
-/// order in which instances are disposed of.
+/// Applies the same random operations to the container and to a model. Both must agree on every result, on the builds,
+/// and on the order of disposals.
 @Suite struct ModelTests {
-  /// Random sequences. The message of a failure names the seed.
+  /// Random sequences of operations. The message of a failure includes the seed.
   @Test func randomSequencesAgree() async throws {
     try await aheadOfOthers {
       let end = ContinuousClock.now + .seconds(60)
@@ -42,11 +42,11 @@ import _ConfigDITestSupport
   }
 }
 
-/// An instance of some type, known by a number.
+/// An instance of one of several types, identified by a number.
 private protocol Part: AnyObject, Sendable {
-  /// The number in the order of building.
+  /// The number of the instance, in build order.
   var tag: Int { get }
-  /// An instance.
+  /// Creates an instance with its number and dependencies.
   init(_ tag: Int, _ parts: [any Part])
 }
 
@@ -55,10 +55,10 @@ private enum B {}
 private enum C {}
 private enum D {}
 
-/// An instance of one of several types.
+/// An instance of the type for `Mark`.
 private final class PartOf<Mark>: Part {
   let tag: Int
-  /// What it was built of.
+  /// The dependencies.
   let parts: [any Part]
 
   init(_ tag: Int, _ parts: [any Part]) {
@@ -69,18 +69,18 @@ private final class PartOf<Mark>: Part {
 
 /// Applies random operations to a container and its model.
 private struct ModelDriver {
-  /// The types of services; each needs those before it alone.
+  /// The types of services. Each depends only on types before it.
   private static let types: [any Part.Type] = [PartOf<A>.self, PartOf<B>.self, PartOf<C>.self, PartOf<D>.self]
   /// The names of services.
   private static let names: [String?] = [nil, nil, "x", "y"]
 
-  /// What happened in the container.
+  /// The builds and disposals in the container.
   private final class History: Sendable {
     private let state = Locked<(next: Int, journal: [String])>((0, []))
 
     var journal: [String] { state.withLock { $0.journal } }
 
-    /// The number of the next instance.
+    /// Records a build, and returns the number of the instance.
     func build() -> Int {
       state.withLock { state in
         state.journal.append("+\(state.next)")
@@ -92,11 +92,11 @@ private struct ModelDriver {
     func dispose(_ tag: Int) { state.withLock { $0.journal.append("-\(tag)") } }
   }
 
-  /// A container or scope, by the number of its boundary in the model.
+  /// The container or scope for a boundary of the model.
   private enum Real {
     case container(Container)
     case scope(Scope)
-    /// What could not be opened.
+    /// A container or scope that could not be opened.
     case none
   }
 
@@ -108,7 +108,7 @@ private struct ModelDriver {
   private var deferred: [() throws -> any Part] = []
   private var held: [any Part] = []
   private let history = History()
-  /// What was done.
+  /// The operations so far, for the message of a failure.
   private(set) var log: [String] = []
 
   init(seed: UInt64) {
@@ -117,9 +117,9 @@ private struct ModelDriver {
     model.open(level: nil, in: nil)
   }
 
-  /// One random operation.
+  /// Performs a random operation.
   ///
-  /// - Returns: how container and model differ.
+  /// - Returns: The difference between container and model, or `nil` if they agree.
   mutating func step() -> String? {
     switch Int.random(in: 0..<32, using: &random) {
     case 0..<9: register()
@@ -134,7 +134,7 @@ private struct ModelDriver {
     return differenceOfJournals()
   }
 
-  /// Disposes of all.
+  /// Disposes of the root container.
   mutating func finish() -> String? {
     log.append("dispose 0")
     model.empty(0, closes: true)
@@ -142,13 +142,13 @@ private struct ModelDriver {
     return differenceOfJournals()
   }
 
-  /// How what was built and disposed of differs.
+  /// Returns the difference between the builds and disposals, or `nil` if they agree.
   private func differenceOfJournals() -> String? {
     let journal = history.journal
     return journal == model.journal ? nil : "container \(journal.suffix(12)), model \(model.journal.suffix(12))"
   }
 
-  /// A random container that is open.
+  /// Returns the boundary of a random open container.
   private mutating func openContainer() -> Int? {
     model.boundaries.indices.filter { model.boundaries[$0].level == nil && model.isOpen($0) }.randomElement(
       using: &random)
@@ -177,7 +177,7 @@ private struct ModelDriver {
     ModelDriver.register(ModelDriver.types[type], service, in: container, history)
   }
 
-  /// Registers in the container what the model has.
+  /// Registers a service of the model in the container.
   private static func register<Product: Part>(
     _ type: Product.Type, _ service: ModelContainer.Service, in container: Container, _ history: History
   ) {
@@ -209,7 +209,7 @@ private struct ModelDriver {
     }
   }
 
-  /// Looks a service up.
+  /// Looks up a service by type, name and number.
   private static func find<Product: Part>(
     _ type: Product.Type, _ name: String?, _ number: Int?, in services: some Resolving
   ) throws -> any Part {
@@ -235,7 +235,7 @@ private struct ModelDriver {
     return compare(found, expected)
   }
 
-  /// How two results differ. Holds an instance, sometimes.
+  /// Returns the difference between two results, or `nil` if they agree. Sometimes keeps a reference to the instance.
   private mutating func compare(_ found: Result<any Part, any Error>, _ expected: Result<Int, any Error>) -> String? {
     switch (found, expected) {
     case (.success(let part), .success(let tag)):
@@ -295,7 +295,7 @@ private struct ModelDriver {
     return nil
   }
 
-  /// A look-up that takes place later.
+  /// Returns a closure that uses a `Lazy` or a `Provider`.
   private static func later<Product: Part>(
     _ type: Product.Type, _ name: String?, isLazy: Bool, in services: some Resolving
   ) throws -> () throws -> any Part {
@@ -310,7 +310,7 @@ private struct ModelDriver {
   private mutating func useDeferred() -> String? {
     guard let index = deferred.indices.randomElement(using: &random) else { return nil }
     let cell = model.cells[model.deferred[index].cell]
-    // What has come in the place of the service takes the same arguments.
+    // A registration that replaced the service takes the same arguments.
     log.append("use \(index) for \(cell)")
     let expected = Result { try model.value(of: index) }
     return compare(Result { try deferred[index]() }, expected)

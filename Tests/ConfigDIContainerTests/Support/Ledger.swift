@@ -2,62 +2,62 @@
 
 import _ConfigDITestSupport
 
-/// All instances of one run, each with what became of it.
+/// A record of all instances of one run.
 final class Ledger: Sendable {
-  /// A service of the run.
+  /// The services of a run.
   enum Service: String {
-    /// What the service under test needs: a shared service.
+    /// The dependency of the service under test: a shared service.
     case leaf
     /// The service under test.
     case thing
-    /// What needs the service under test twice: a transient service.
+    /// A transient service with two dependencies on the service under test.
     case user
   }
 
-  /// What became of an instance.
+  /// The record of an instance.
   struct Record {
     /// The service.
     let service: Service
-    /// The registration that built it: 0 for the first, 1 for that which replaces it.
+    /// The registration that built the instance: 0 for the first, 1 for its replacement.
     let generation: Int
-    /// Whether it has not been released.
+    /// Whether the instance has not been released.
     var isAlive = true
-    /// How often it was disposed of.
+    /// The number of times that the instance was disposed of.
     var disposals = 0
-    /// The time of the first disposal; nil while there was none.
+    /// The time of the first disposal, or `nil` if the instance was not disposed of.
     var disposedAt: Int?
   }
 
-  /// What the lock guards.
+  /// The state guarded by the lock.
   private struct State {
     var records: [Record] = []
-    /// Counts events.
+    /// The number of events so far, which serves as a clock.
     var time = 0
     var problems: [String] = []
-    /// How many of the next builds of the service under test fail.
+    /// The number of further builds of the service under test that fail.
     var failures = 0
     var failed = 0
   }
 
-  /// See `State`.
+  /// The guarded state.
   private let state = Locked(State())
 
-  /// What the builder of the service under test throws where it is to fail.
+  /// The error that the builder of the service under test throws if it is told to fail.
   struct Refusal: Error {}
 
-  /// What is wrong so far.
+  /// The problems found so far.
   var problems: [String] { state.withLock { $0.problems } }
-  /// The present time: the number of events so far.
+  /// The current time: the number of events so far.
   var now: Int { state.withLock { $0.time } }
-  /// The instances so far, by number.
+  /// The records so far, by instance number.
   var records: [Record] { state.withLock { $0.records } }
-  /// How many instances of the service under test were built.
+  /// The number of instances of the service under test that were built.
   var built: Int { state.withLock { state in state.records.count { $0.service == .thing } } }
 
-  /// Has the next builds of the service under test fail.
+  /// Makes the next builds of the service under test fail.
   func failNext(_ count: Int) { state.withLock { $0.failures = count } }
 
-  /// Throws where the build is to fail.
+  /// Throws `Refusal` if this build is to fail.
   func refuse() throws {
     let fails = state.withLock { state in
       defer { state.failures = max(0, state.failures - 1) }
@@ -66,10 +66,10 @@ final class Ledger: Sendable {
     if fails { throw Refusal() }
   }
 
-  /// Notes something that is wrong.
+  /// Adds a problem.
   func report(_ problem: String) { state.withLock { $0.problems.append(problem) } }
 
-  /// A new instance.
+  /// Adds a new instance, and returns its number.
   fileprivate func add(_ service: Service, _ generation: Int) -> Int {
     state.withLock { state in
       state.time += 1
@@ -78,7 +78,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// Notes that an instance was released.
+  /// Records the release of an instance.
   fileprivate func release(_ number: Int) {
     state.withLock { state in
       state.time += 1
@@ -86,7 +86,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// Notes that an instance is disposed of.
+  /// Records a disposal of an instance.
   func dispose(_ entry: Entry) {
     state.withLock { state in
       state.time += 1
@@ -95,9 +95,9 @@ final class Ledger: Sendable {
     }
   }
 
-  /// Checks a result of a look-up.
+  /// Checks the result of a look-up.
   ///
-  /// - Parameter start: the time at which the look-up began. What was disposed of before must not be found.
+  /// - Parameter start: The time at which the look-up began. It must not find an instance that was disposed of earlier.
   func check(_ thing: Thing, since start: Int, by looker: String) {
     let record = records[thing.entry.number]
     if record.service != .thing { report("\(looker): an instance of another service") }
@@ -109,12 +109,12 @@ final class Ledger: Sendable {
 
   /// Waits until no instance is alive.
   ///
-  /// - Returns: whether that is so.
+  /// - Returns: Whether no instance is alive.
   func waitUntilEmpty(seconds: Double) -> Bool {
     state.wait(seconds: seconds) { state in !state.records.contains { $0.isAlive } }
   }
 
-  /// Checks that no more than one instance of the service under test is kept, once what is superseded was disposed of.
+  /// Checks that at most one instance of the service under test is left, after superseded ones were disposed of.
   func checkThatOneIsKept() {
     let isOne = state.wait(seconds: 5) { state in
       state.records.count { $0.service == .thing && $0.disposals == 0 } <= 1
@@ -122,9 +122,9 @@ final class Ledger: Sendable {
     if !isOne { report("more than one instance is kept") }
   }
 
-  /// Checks that all is released, and that what a boundary kept was disposed of exactly once.
+  /// Checks that all instances were released, and that each cached instance was disposed of exactly once.
   ///
-  /// - Parameter isDisposable: whether the service under test is kept and so disposed of.
+  /// - Parameter isDisposable: Whether the service under test is cached and so disposed of.
   func checkEnd(isDisposable: Bool) {
     if !waitUntilEmpty(seconds: 10) {
       let alive = records.filter(\.isAlive).map { "\($0.service)\($0.generation)" }
@@ -146,14 +146,14 @@ final class Ledger: Sendable {
   }
 }
 
-/// The place of an instance in its ledger, as long as it lives.
+/// The number of an instance in its ledger. Its `deinit` records the release.
 final class Entry: Sendable {
   /// The ledger.
   let ledger: Ledger
   /// The number of the instance.
   let number: Int
 
-  /// Enters a new instance.
+  /// Records a new instance.
   init(_ service: Ledger.Service, generation: Int = 0, in ledger: Ledger) {
     self.ledger = ledger
     number = ledger.add(service, generation)
@@ -162,24 +162,24 @@ final class Entry: Sendable {
   deinit { ledger.release(number) }
 }
 
-/// What the service under test needs.
+/// The dependency of the service under test.
 final class Leaf: Sendable {
-  /// Where it is noted.
+  /// The entry in the ledger.
   let entry: Entry
-  /// A new instance.
+  /// Creates and records an instance.
   init(_ ledger: Ledger) { entry = Entry(.leaf, in: ledger) }
 }
 
 /// The service under test.
 final class Thing: Sendable {
-  /// Where it is noted.
+  /// The entry in the ledger.
   let entry: Entry
-  /// What it is made of.
+  /// The dependency.
   let leaf: Leaf
-  /// Which registration has built it.
+  /// The registration that built the instance.
   let generation: Int
 
-  /// A new instance.
+  /// Creates and records an instance.
   init(_ leaf: Leaf, generation: Int, _ ledger: Ledger) {
     entry = Entry(.thing, generation: generation, in: ledger)
     self.leaf = leaf
@@ -187,16 +187,16 @@ final class Thing: Sendable {
   }
 }
 
-/// What needs the service under test twice.
+/// A service with two dependencies on the service under test.
 final class User: Sendable {
-  /// Where it is noted.
+  /// The entry in the ledger.
   let entry: Entry
-  /// What it received first.
+  /// The first dependency.
   let first: Thing
-  /// What it received then.
+  /// The second dependency.
   let second: Thing
 
-  /// A new instance.
+  /// Creates and records an instance.
   init(_ first: Thing, _ second: Thing, _ ledger: Ledger) {
     entry = Entry(.user, in: ledger)
     self.first = first

@@ -2,29 +2,29 @@
 
 import _ConfigDITestSupport
 
-/// A place at which some threads or tasks wait for one another, each once.
+/// A barrier at which a number of threads or tasks wait for one another once.
 final class Meeting: Sendable {
-  /// How many are still missing.
+  /// The number of threads and tasks that have not arrived.
   private let missing: Locked<Int>
-  /// Opened by the last of them.
+  /// Opened when the last one arrives.
   private let gate = Gate()
 
-  /// A meeting of the given number of threads or tasks.
+  /// Creates a barrier for the given number of threads or tasks.
   init(of count: Int) { missing = Locked(count) }
 
-  /// Waits for the others, but not for long where they do not come.
+  /// Blocks the thread until all have arrived or the timeout expires.
   func attend(seconds: Double = 10) {
     arrive()
     gate.wait(seconds: seconds)
   }
 
-  /// Waits for the others.
+  /// Suspends the task until all have arrived, without a timeout.
   func attendAsync() async {
     arrive()
     await gate.pass()
   }
 
-  /// Notes that one has come.
+  /// Records an arrival, and opens the gate after the last one.
   private func arrive() {
     let isLast = missing.withLock { missing in
       missing -= 1

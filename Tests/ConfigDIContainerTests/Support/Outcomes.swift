@@ -2,7 +2,7 @@
 
 import ConfigDI
 
-/// The error of a look-up; nil where it gives an instance. An error of another type is one that the test did not expect.
+/// Returns the error of a look-up, or `nil` if it succeeds. Rethrows errors of other types, which no test expects.
 func failure<Service>(of look: () throws -> Service) throws -> ResolutionError? {
   do {
     _ = try look()
@@ -12,7 +12,7 @@ func failure<Service>(of look: () throws -> Service) throws -> ResolutionError? 
   }
 }
 
-/// The error of an awaiting look-up; nil where it gives an instance.
+/// Returns the error of an asynchronous look-up, or `nil` if it succeeds. Rethrows errors of other types.
 func failureAsync<Service: Sendable>(of look: @Sendable () async throws -> Service) async throws -> ResolutionError? {
   do {
     _ = try await look()
@@ -23,9 +23,9 @@ func failureAsync<Service: Sendable>(of look: @Sendable () async throws -> Servi
 }
 
 extension ResolutionError {
-  /// The error that ended the innermost builder: this one, or what lies under it.
+  /// The error of the innermost builder: this error, or the last one in the chain of its underlying errors.
   var innermost: ResolutionError { (underlyingError as? ResolutionError)?.innermost ?? self }
 }
 
-/// Runs a body that is not asynchronous, in which every look-up is one that does not await.
+/// Runs a synchronous body, so that the overloads without `await` are used for its look-ups.
 func withoutAwaiting<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }

@@ -2,39 +2,39 @@
 
 import _ConfigDITestSupport
 
-/// Entries in the order in which they were noted, from any thread.
+/// A thread-safe list of entries.
 final class Journal<Entry: Sendable>: Sendable {
-  /// The entries so far.
+  /// The guarded list.
   private let noted = Locked<[Entry]>([])
 
-  /// The entries so far.
+  /// The entries so far, in order.
   var entries: [Entry] { noted.withLock { $0 } }
 
-  /// Notes an entry.
+  /// Appends an entry.
   func note(_ entry: Entry) { noted.withLock { $0.append(entry) } }
 }
 
-/// Counts the objects that are alive.
+/// Counts live objects.
 final class LiveCount: Sendable {
-  /// How many objects there are.
+  /// The guarded count.
   private let count = Locked(0)
 
-  /// How many objects there are.
+  /// The number of live objects.
   var value: Int { count.withLock { $0 } }
 
-  /// Makes an object that counts until it is released.
+  /// Creates an object that is counted until it is released.
   func object() -> Counted { Counted(self) }
 
-  /// Changes the number.
+  /// Adds a number to the count.
   fileprivate func add(_ number: Int) { count.withLock { $0 += number } }
 }
 
-/// An object that counts as long as it lives.
+/// An object that is counted as long as it lives.
 final class Counted: Sendable {
-  /// Where it counts.
+  /// The counter.
   private let count: LiveCount
 
-  /// A further object.
+  /// Creates an object and increments the count.
   fileprivate init(_ count: LiveCount) {
     self.count = count
     count.add(1)

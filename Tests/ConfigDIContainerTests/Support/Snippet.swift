@@ -3,20 +3,20 @@
 import Foundation
 import Testing
 
-/// A piece of a client's code, which the compiler is asked about.
+/// A piece of client code, compiled to test what the compiler accepts.
 struct Snippet {
-  /// What the compiler said.
+  /// The output of the compiler.
   let output: String
-  /// Whether it took the code.
+  /// Whether the compiler accepts the code.
   let compiles: Bool
 
-  /// Compiles a text against the module `ConfigDI` that these tests are linked with.
+  /// Compiles code against the module `ConfigDI` with which these tests are linked.
   ///
-  /// The text is compiled as far as the checks of isolation go, which follow the type check; no file is written.
+  /// The compiler runs as far as SIL, because isolation is checked after type checking. It writes no file.
   ///
   /// - Parameters:
-  ///   - text: the statements and declarations behind `import ConfigDI`.
-  ///   - showsCode: whether the output shows what the compiler made of a text that it takes, in its intermediate language.
+  ///   - text: The code after `import ConfigDI`.
+  ///   - showsCode: Whether `output` includes the SIL of accepted code.
   init(_ text: String, showsCode: Bool = false) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("snippet-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,7 +39,7 @@ struct Snippet {
     compiles = compiler.terminationStatus == 0
   }
 
-  /// The folder with the built modules, which stands beside the test bundle.
+  /// Returns the folder with the built modules, next to the test bundle or in a folder above.
   private static func modules() throws -> URL {
     #if os(Linux)
       var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -57,15 +57,15 @@ struct Snippet {
   }
 }
 
-/// Expects that the compiler takes a text.
+/// Expects that the compiler accepts the code.
 func expectCompiles(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
   let snippet = try await withWatchdog(seconds: 240, sourceLocation: sourceLocation) { try Snippet(text) }
   #expect(snippet?.compiles == true, "\(snippet?.output ?? "")", sourceLocation: sourceLocation)
 }
 
-/// Expects that the compiler refuses a text, and that one of some words stands in what it says.
+/// Expects that the compiler rejects the code with a message that contains one of some texts.
 ///
-/// A similar text that it takes belongs to each such test, so that it is refused for this reason and no other.
+/// Each such test also needs a similar text that the compiler accepts, to show that nothing else is the reason.
 func expectRefused(
   _ text: String, saying words: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {

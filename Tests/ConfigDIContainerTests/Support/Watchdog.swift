@@ -4,15 +4,15 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// Runs a body on a thread of its own, and records an issue where it does not end in time; the thread is left behind then.
+/// Runs a body on a new thread, and records an issue if it does not end in time. The thread is then abandoned.
 ///
-/// The caller is suspended meanwhile, so that no thread of the cooperative pool is held.
+/// The caller is suspended meanwhile, so that no thread of the cooperative pool is blocked.
 ///
 /// - Parameters:
-///   - seconds: how long the body may take. The limit is generous, because it says nothing about speed.
-///   - stackSize: the size of the thread's stack in bytes.
-/// - Returns: what the body returns; nil where it did not end in time.
-/// - Throws: what the body throws.
+///   - seconds: The time limit. It is generous, because it does not measure speed.
+///   - stackSize: The stack size of the thread in bytes.
+/// - Returns: The result of the body, or `nil` if it did not end in time.
+/// - Throws: The error of the body.
 @discardableResult
 func withWatchdog<Result: Sendable>(
   seconds: Double = 240, stackSize: Int = 8 << 20, sourceLocation: SourceLocation = #_sourceLocation,
@@ -25,12 +25,12 @@ func withWatchdog<Result: Sendable>(
   return try await end.value(within: seconds, sourceLocation)
 }
 
-/// Runs an asynchronous body in a task of its own, and records an issue where it does not end in time; the task is left
-/// behind then.
+/// Runs an asynchronous body in a new task, and records an issue if it does not end in time. The task is then
+/// abandoned.
 ///
-/// - Parameter seconds: how long the body may take. The limit is generous, because it says nothing about speed.
-/// - Returns: what the body returns; nil where it did not end in time.
-/// - Throws: what the body throws.
+/// - Parameter seconds: The time limit. It is generous, because it does not measure speed.
+/// - Returns: The result of the body, or `nil` if it did not end in time.
+/// - Throws: The error of the body.
 @discardableResult
 func withAsyncWatchdog<Result: Sendable>(
   seconds: Double = 240, sourceLocation: SourceLocation = #_sourceLocation,
@@ -44,20 +44,19 @@ func withAsyncWatchdog<Result: Sendable>(
 }
 
 extension TaskPriority {
-  /// For what has to go on within a limit: the tests all begin at once, and a task of their priority gets a thread of the pool
-  /// behind all of them.
+  /// The priority of work with a time limit. All tests start at once, so a task of their priority would wait until all
+  /// of them had a thread of the pool.
   static var beforeOthers: TaskPriority { .high }
 }
 
-/// Runs a long body of many steps, each of which would else wait for all other tests.
+/// Runs a long body with many suspension points, at each of which it would otherwise wait for all other tests.
 func aheadOfOthers(_ body: @escaping @Sendable () async throws -> Void) async throws {
   try await Task(priority: .beforeOthers, operation: body).value
 }
 
-/// Runs the body of an exit test, whose error is recorded, and ends the process where the body does not end in time or takes
-/// too much memory.
+/// Runs the body of an exit test and records its error. Ends the process if the body exceeds a time or memory limit.
 ///
-/// A crash, a main thread that hangs, and a recursion without end are then failures of one test and not of the whole run.
+/// So a crash, a hang of the main thread or an infinite recursion is a failure of one test, not of the whole run.
 func inOwnProcess(
   seconds: Double = 240, megabytes: Int = 2_000, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
@@ -70,35 +69,35 @@ func inOwnProcess(
   do { try await body() } catch { Issue.record(error, sourceLocation: sourceLocation) }
 }
 
-/// Ends the process with a message.
+/// Writes a message to standard error and ends the process.
 private func endProcess(_ message: String) {
   FileHandle.standardError.write(Data("\(message)\n".utf8))
   _exit(124)
 }
 
-/// How much memory the process takes, in bytes; 0 where the system does not say.
+/// Returns the resident size of the process in bytes, or 0 if the system does not provide it.
 func residentBytes() -> Int {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return 0 }
   let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
 }
 
-/// The first of two events: a body ends, or its time does.
+/// The first of two events: the end of a body, or of its time limit.
 private final class FirstEnd<Value: Sendable>: Sendable {
-  /// What has happened so far.
+  /// The state of the wait.
   private enum State {
-    /// Nothing.
+    /// No event, and the caller does not wait yet.
     case idle
     /// The caller waits.
     case waiting(CheckedContinuation<Result<Value, any Error>?, Never>)
-    /// One of the events; nil for the end of the time.
+    /// The first event: the result of the body, or `nil` for the time limit.
     case ended(Result<Value, any Error>?)
   }
 
-  /// What has happened so far.
+  /// The guarded state.
   private let state = Locked(State.idle)
 
-  /// Notes the end of the body, or of the time, unless the other one came first.
+  /// Records the result of the body, or `nil` for the time limit, unless the other event came first.
   func tell(_ result: Result<Value, any Error>?) {
     let continuation = state.withLock { state -> CheckedContinuation<Result<Value, any Error>?, Never>? in
       if case .ended = state { return nil }
@@ -109,19 +108,19 @@ private final class FirstEnd<Value: Sendable>: Sendable {
     continuation?.resume(returning: result)
   }
 
-  /// Whether the body has ended in its time.
+  /// Whether the body ended before the time limit.
   private var bodyHasEnded: Bool {
     state.withLock { state in if case .ended(.some) = state { true } else { false } }
   }
 
-  /// What the body returns; nil, and an issue, where it does not end in time.
+  /// Waits for the result of the body. Returns `nil` and records an issue if the body does not end in time.
   func value(within seconds: Double, _ sourceLocation: SourceLocation) async throws -> Value? {
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now() + seconds)
     timer.setEventHandler { self.tell(nil) }
     timer.resume()
-    // The last resort, where the body has left the cooperative pool no thread on which the caller could go on. Other tests
-    // may hold the pool as well, so that the caller of a body that has ended waits for them.
+    // The last resort, for a body that occupies all threads of the cooperative pool, so that the caller cannot resume.
+    // Other tests can occupy them, too; if the body has ended, the caller just waits for these tests.
     let resort = DispatchSource.makeTimerSource(queue: .global())
     resort.schedule(deadline: .now() + seconds + 30)
     resort.setEventHandler {

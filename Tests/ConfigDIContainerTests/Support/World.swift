@@ -3,27 +3,27 @@
 import ConfigDI
 import _ConfigDITestSupport
 
-/// How the service under test is built.
+/// The form of the builder of the service under test.
 enum Form: String, CaseIterable, Sendable {
-  /// Where it is looked up.
+  /// A synchronous builder, on the thread of the look-up.
   case sync
-  /// By a builder that is awaited.
+  /// An asynchronous builder.
   case await
-  /// On the main actor.
+  /// A builder on the main actor.
   case mainActor = "main actor"
 }
 
-/// Where the services are defined.
+/// The origin of the registrations.
 enum Source: String, CaseIterable, Sendable {
   case code, module
 }
 
-/// How long an instance of the service under test lives.
+/// The scope of the service under test.
 enum Kind: String, CaseIterable, Sendable {
   case shared, weak, transient, graph
   case scope = "request"
 
-  /// As code says it.
+  /// The scope for registrations in code.
   var scope: ServiceScope {
     switch self {
     case .shared: .shared
@@ -34,38 +34,38 @@ enum Kind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a boundary keeps instances, and disposes of them.
+  /// Whether a container or scope caches instances and disposes of them.
   var isDisposable: Bool { self == .shared || self == .scope }
 }
 
-/// A container with the service under test, and all that can happen to it.
+/// A container with the service under test, and the operations on it.
 ///
-/// The service stands in a parent container, or in a child of it; look-ups take place in an open scope of the child.
+/// The service is registered in a parent container or in its child. Look-ups take place in a scope of the child.
 final class World: Sendable {
-  /// The instances.
+  /// The record of the instances.
   let ledger = Ledger()
-  /// How the service is built.
+  /// The form of the builder.
   let form: Form
-  /// How long it lives.
+  /// The scope of the service.
   let kind: Kind
-  /// The container that the other one is a child of.
+  /// The parent container.
   let parent: Container
-  /// The child.
+  /// The child container.
   let container: Container
-  /// Where look-ups take place.
+  /// The open scope in which look-ups take place.
   let scope: Scope
-  /// In which of the containers the service is registered.
+  /// The container in which the service is registered.
   private let home: Container
-  /// The name of the service: that of a module has one, and what replaces it has the same.
+  /// The name of the service. A service of a module has one, and its replacement has the same.
   private let name: String?
-  /// Called by the builder of the service; may block the thread that builds.
+  /// Called by a synchronous or main-actor builder of the service. It may block the building thread.
   let onBuild: @Sendable () -> Void
-  /// Called by a builder that is awaited.
+  /// Called by an asynchronous builder.
   let onAwait: @Sendable () async -> Void
 
-  /// A container with the service under test.
+  /// Creates the containers and opens the scope.
   ///
-  /// - Parameter isInChild: whether code registers in the child; a module is always that of the parent.
+  /// - Parameter isInChild: Whether code registers in the child. A module always belongs to the parent.
   init(
     _ form: Form, _ source: Source, _ kind: Kind, isInChild: Bool = false, onBuild: @escaping @Sendable () -> Void = {},
     onAwait: @escaping @Sendable () async -> Void = {}
@@ -91,7 +91,7 @@ final class World: Sendable {
 
   // MARK: - Code
 
-  /// Registers all services.
+  /// Registers all services in code.
   private func registerAll() {
     let ledger = ledger
     home.register(onDispose: { (leaf: Leaf) in ledger.dispose(leaf.entry) }) { Leaf(ledger) }
@@ -108,7 +108,7 @@ final class World: Sendable {
     }
   }
 
-  /// Registers the service under test, in the place of what is registered.
+  /// Registers the service under test, and replaces an earlier registration.
   func register(generation: Int) {
     let (ledger, onBuild, onAwait) = (ledger, onBuild, onAwait)
     let onDispose: @Sendable (Thing) -> Void = { ledger.dispose($0.entry) }
@@ -136,10 +136,10 @@ final class World: Sendable {
 
   // MARK: - Modules
 
-  /// The plans of the modules, which are compiled once.
+  /// The compiled plans of the modules, so that each is compiled only once.
   private static let plans = Locked<[String: CompiledPlan]>([:])
 
-  /// A container of a module with the same services.
+  /// Creates a container with a module that has the same services.
   private static func moduleContainer(
     _ form: Form, _ kind: Kind, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void,
     _ onAwait: @escaping @Sendable () async -> Void
@@ -165,7 +165,7 @@ final class World: Sendable {
     return try Container(plan: plan, registry: registry)
   }
 
-  /// The types of the module.
+  /// Returns the registry for the module.
   private static func registry(
     _ form: Form, _ ledger: Ledger, _ onBuild: @escaping @Sendable () -> Void,
     _ onAwait: @escaping @Sendable () async -> Void
@@ -205,19 +205,19 @@ final class World: Sendable {
     return registry
   }
 
-  // MARK: - Looking up
+  // MARK: - Look-ups
 
-  /// What came of a look-up.
+  /// The outcome of a look-up.
   enum Outcome: Sendable {
     /// The number of the instance in the ledger, and the registration that built it.
     case instance(Int, generation: Int)
     /// An error of the container.
     case failed(ResolutionError.Code)
-    /// What the builder was told to throw.
+    /// The error that the builder was told to throw.
     case refused
   }
 
-  /// Looks the service up, by itself or for what needs it.
+  /// Looks up the service directly, or through a `User`.
   func look(forUser isForUser: Bool, by looker: String) -> Outcome {
     let start = ledger.now
     do {
@@ -230,7 +230,7 @@ final class World: Sendable {
     } catch { return outcome(of: error, looker) }
   }
 
-  /// Looks the service up with builders awaited.
+  /// Looks up the service asynchronously, directly or through a `User`.
   func lookAsync(forUser isForUser: Bool, by looker: String) async -> Outcome {
     let start = ledger.now
     do {
@@ -243,13 +243,13 @@ final class World: Sendable {
     } catch { return outcome(of: error, looker) }
   }
 
-  /// Checks an instance.
+  /// Checks an instance, and returns the outcome.
   private func note(_ thing: Thing, _ start: Int, _ looker: String) -> Outcome {
     ledger.check(thing, since: start, by: looker)
     return .instance(thing.entry.number, generation: thing.generation)
   }
 
-  /// Checks what was built for a user.
+  /// Checks the dependencies of a user, and returns the outcome.
   private func note(_ user: User, _ start: Int, _ looker: String) -> Outcome {
     ledger.check(user.first, since: start, by: looker)
     ledger.check(user.second, since: start, by: looker)
@@ -262,20 +262,20 @@ final class World: Sendable {
     return .instance(user.first.entry.number, generation: user.first.generation)
   }
 
-  /// The outcome of a look-up that failed.
+  /// Returns the outcome of a failed look-up.
   private func outcome(of error: any Error, _ looker: String) -> Outcome {
     guard let error = error as? ResolutionError else {
       ledger.report("\(looker): \(error)")
       return .failed(.wiringBroken)
     }
-    // The message is worked out, too.
+    // This also tests that the message can be formed.
     if error.description.isEmpty { ledger.report("\(looker): an error without a message") }
     return error.code == .builderFailed && error.underlyingError is Ledger.Refusal ? .refused : .failed(error.code)
   }
 
-  // MARK: - The end
+  // MARK: - Closing
 
-  /// Ends everything.
+  /// Closes the scope, then disposes of both containers.
   func end() {
     scope.close()
     container.dispose()
