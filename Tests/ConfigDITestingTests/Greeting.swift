@@ -46,7 +46,7 @@ final class Desk: Sendable {
 }
 
 enum Greeting {
-  /// The types of the modules in these tests.
+  /// Returns a registry with the types of the modules in these tests.
   static func registry() -> Registry {
     var registry = Registry()
     registry.add("NullSink", as: (any Sink).self) { NullSink() }

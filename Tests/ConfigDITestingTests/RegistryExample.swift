@@ -64,7 +64,7 @@ enum RegistryExample {
   struct MemoryStore: Store {}
   struct LineParser: Parser {}
 
-  /// The registrations of the page, by name.
+  /// Returns the registry of the page.
   static func registry() -> Registry {
     var registry = Registry()
     registry.add("ConsoleLogger", as: (any Logger).self, ConsoleLogger.init)
@@ -90,7 +90,7 @@ enum RegistryExample {
     return registry
   }
 
-  /// The look-ups of the page.
+  /// Resolves services as the page does.
   static func lookUp(in container: Container) throws {
     let session = try container.resolve(Session.self, arguments: UserID(7))
     _ = session
@@ -99,7 +99,7 @@ enum RegistryExample {
     }
   }
 
-  /// The registrations in code of the page.
+  /// Registers services in code as the page does.
   static func register(in container: Container) {
     // swift-format-ignore
     container.register(RelayMailer.self, as: [.type((any Mailer).self) { $0 }, .itself]) { RelayMailer(host: "localhost") }
@@ -109,7 +109,7 @@ enum RegistryExample {
     container.register { (resolver, user: UserID) in Session(user: user, store: try resolver.resolve()) }
   }
 
-  /// The verification of the page.
+  /// Verifies a registry as the page does.
   static func verify(_ registry: Registry) async throws {
     try await registry.verify(values: ["File.path": "/dev/null", "Database.path": "/dev/null"])
   }

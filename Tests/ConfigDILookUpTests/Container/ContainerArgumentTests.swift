@@ -9,7 +9,7 @@ import _ConfigDITestSupport
   /// A type that is not `Hashable`, so that it cannot be part of a key.
   private struct Opaque: Sendable {}
 
-  /// A registry of nodes that take their names as run-time arguments.
+  /// Returns a registry of nodes that take their names as run-time arguments.
   private func registry(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry.nodes(journal)
     registry.add(
@@ -25,7 +25,7 @@ import _ConfigDITestSupport
     return registry
   }
 
-  /// A plan with one service that takes a text and a number as run-time arguments.
+  /// Returns a plan with one service that takes a text and a number as run-time arguments.
   private func plan(_ lifetime: Lifetime) -> PlanFixture {
     var plan = PlanFixture(scopes: "request")
     plan.add("named", "Named", .runtime, .value("-"), .runtime, lifetime: lifetime)

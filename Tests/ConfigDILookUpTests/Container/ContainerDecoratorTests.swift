@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerDecoratorTests {
-  /// A plan with a service that has two decorators.
+  /// Returns a plan with a service that has two decorators.
   private func plan(_ lifetime: Lifetime, provides: [String]? = nil) -> PlanFixture {
     var plan = PlanFixture(scopes: "request")
     plan.add(

@@ -69,7 +69,7 @@ import _ConfigDITestSupport
     return container
   }
 
-  /// The number of services that may call each other on a thread, in a debug build.
+  /// Returns the number of services that may call each other on a thread, in a debug build.
   private func reach(_ place: Place) -> Int { place == .smallThread ? 24 : 200 }
 
   @Test(arguments: Place.allCases, Manner.allCases)

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerTests {
-  /// A registry of nodes that record their creation.
+  /// Returns a registry of nodes that record their creation.
   private func registry(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry()
     registry.add(

@@ -38,7 +38,7 @@ import _ConfigDITestSupport
     return registry
   }()
 
-  /// A plan with a chain of services, each with a lifetime of its own.
+  /// Returns a plan with a chain of services, each with a lifetime of its own.
   private func chain(end: String = "End", lifetime: (Int) -> Lifetime) -> PlanFixture {
     var plan = PlanFixture(scopes: "session", "request")
     let link = end == "Object" ? "ObjectLink" : "Link"

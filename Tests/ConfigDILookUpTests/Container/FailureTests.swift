@@ -11,7 +11,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: lookUp)
   }
 
-  /// A registry with a link of a chain, and an end of the chain with a given builder.
+  /// Returns a registry with a link of a chain, and an end of the chain with a given builder.
   private func registry(_ build: @escaping @Sendable () throws -> Node) -> Registry {
     var registry = Registry()
     registry.add("Link", .service("next", Node.self)) { (next: Node) in Node("link", needs: [next]) }

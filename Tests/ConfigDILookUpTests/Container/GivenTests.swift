@@ -28,7 +28,7 @@ private final class Handler: Sendable {
 private final class Connection: Sendable {}
 
 @Suite struct GivenTests {
-  /// A registry with types whose instances are given, with a service that depends on one, and with a decorator.
+  /// Returns a registry with types whose instances are given, with a service that depends on one, and with a decorator.
   private func registry(disposing journal: Journal? = nil) -> Registry {
     var registry = Registry()
     registry.given("RequestInfo", RequestInfo.self)

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct LookUpTests {
-  /// A registry of persons and nodes, both of which are greeters.
+  /// Returns a registry of persons and nodes, both of which are greeters.
   private func registry() -> Registry {
     var registry = Registry()
     registry.add("Person", as: { ($0, $0 as any Greeter) }, Person.init, .value("name"))

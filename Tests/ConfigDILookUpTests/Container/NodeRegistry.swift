@@ -3,7 +3,7 @@
 @testable import ConfigDI
 
 extension Registry {
-  /// A registry of node types that record their creation and deinitialization.
+  /// Returns a registry of node types that record their creation and deinitialization.
   ///
   /// `Leaf` has no dependencies, `Link` and `Pair` depend on nodes, and `Wrap` decorates a node. `LazyLink` and
   /// `ProviderLink` use their dependency later. `Opening` has a lazy dependency, which its builder uses.

@@ -3,7 +3,7 @@ import ConfigDI
 import Foundation
 
 extension Registry {
-  /// The registry of all types of the app.
+  /// Returns the registry of all types of the app.
   package static func inbox() -> Registry {
     var registry = Registry()
     registry.add("RemoteMailbox", as: (any Mailbox).self, RemoteMailbox.init, .value("address"))

@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 
 extension Registry {
-  /// The registry of all types of the server. It alone maps the type names of module files to Swift types.
+  /// Returns the registry of all types of the server. No other code maps type names in module files to Swift types.
   ///
   /// - Parameter metrics: The metrics of the process, registered as the type `MetricsPage`. The server uses it if a
   ///   layer declares it.

@@ -7,7 +7,7 @@ import Testing
 @testable import NotesKit
 
 extension TestModule {
-  /// The server's module file, as a module to test.
+  /// Returns the server's module file as a module to test.
   static func notes(_ environment: String? = nil, layers: [ModuleLayer] = []) -> TestModule {
     TestModule(
       "Configs/Notes/app.json", environment: environment, layers: layers, allowedPaths: ["/run/secrets/notes"],

@@ -2,7 +2,7 @@
 package import ConfigDI
 
 extension Registry {
-  /// The registry of all types of the shop. It alone maps the type names of module files to Swift types.
+  /// Returns the registry of all types of the shop. No other code maps type names in module files to Swift types.
   package static func shop() -> Registry {
     var registry = Registry()
     registry.addBasics()

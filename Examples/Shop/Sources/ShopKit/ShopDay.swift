@@ -2,7 +2,7 @@
 package import ConfigDI
 import Foundation
 
-/// A short demonstration: some customers visit the shop, and each visit is described in a line.
+/// A demonstration: some customers visit the shop, and each visit is described in a line.
 package struct ShopDay {
   /// The events of the day, one in a line.
   package private(set) var lines: [String] = []
