@@ -10,7 +10,7 @@ let package = Package(
     .executable(name: "inbox", targets: ["inbox"])
   ],
   dependencies: [
-    // No trait: an app needs the library alone, and so no third-party package is fetched.
+    // No traits: an app needs only the library, so no third-party package is fetched.
     .package(name: "ConfigDI", path: "../..", traits: [])
   ],
   targets: [
@@ -18,7 +18,7 @@ let package = Package(
     .target(
       name: "InboxKit",
       dependencies: [.product(name: "ConfigDI", package: "ConfigDI")],
-      // The module files, their layers and what previews show: part of the app's bundle.
+      // The module files, their layers and the messages for previews are resources of the app's bundle.
       resources: [.copy("Modules")]
     ),
     .testTarget(

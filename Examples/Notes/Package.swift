@@ -10,7 +10,7 @@ let package = Package(
     .executable(name: "notes", targets: ["notes"])
   ],
   dependencies: [
-    // In a package of your own: url: "<where ConfigDI lies>", from: "1.0.0", with the same traits.
+    // In your own package, use `url: "<URL of ConfigDI>", from: "1.0.0"` with the same traits.
     .package(
       name: "ConfigDI", path: "../..", traits: ["Logging", "Metrics", "ServiceLifecycle", "SwiftConfiguration"]),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: ["CommandLineArguments"]),

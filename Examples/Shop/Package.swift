@@ -10,7 +10,7 @@ let package = Package(
     .executable(name: "shop", targets: ["shop"])
   ],
   dependencies: [
-    // No trait: the shop needs the library alone, and so no third-party package is fetched.
+    // No traits: the shop needs only the library, so no third-party package is fetched.
     .package(name: "ConfigDI", path: "../..", traits: [])
   ],
   targets: [

@@ -2,7 +2,7 @@
 #if Macros
   import Testing
 
-  /// What is written for a type that has an initializer.
+  /// The expansion of `@Resolvable` for a type with an initializer.
   @Suite struct ExpansionTests {
     @Test func `the members and the conformance are written`() {
       let expansion = Expansion(

@@ -2,14 +2,14 @@
 #if Macros
   import Testing
 
-  /// What is told where the macros cannot work.
+  /// The diagnostics of the macros, with their positions and fix-its.
   @Suite struct FindingsTests {
-    /// Expects one finding, and nothing written.
+    /// Expects exactly one diagnostic, and no generated code.
     ///
     /// - Parameters:
-    ///   - source: the text, with `§` before the token at which the finding has its place.
-    ///   - message: the finding.
-    ///   - fixes: what each way to mend it does, by its message: a piece of the text that comes of it.
+    ///   - source: The source, with `§` before the token at which the diagnostic is reported.
+    ///   - message: The message of the diagnostic.
+    ///   - fixes: For each fix-it its message, and a substring of the source with the fix-it applied.
     private func expect(
       _ source: String, tells message: String, fixes: [(String, String)] = [], conforms: Bool = false,
       _ location: SourceLocation = #_sourceLocation

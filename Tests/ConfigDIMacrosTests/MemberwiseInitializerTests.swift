@@ -2,7 +2,7 @@
 #if Macros
   import Testing
 
-  /// What is written for a type that has no initializer.
+  /// The expansion of `@Resolvable` for a type without an initializer.
   @Suite struct MemberwiseInitializerTests {
     @Test func `the initializer sets the stored properties`() {
       let expansion = Expansion(

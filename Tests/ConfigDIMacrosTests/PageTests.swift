@@ -4,7 +4,7 @@
   import Foundation
   import Testing
 
-  /// The Swift of the page about the macro. What stands between the marks is there word for word, without indentation.
+  /// The Swift code of the page about the macro. The page contains the lines between the markers, without indentation.
   private enum PageExample {
     // page begins
     @Resolvable struct SMTPMailer: Sendable {
@@ -36,7 +36,7 @@
   }
 
   @Suite struct PageTests {
-    /// The page.
+    /// The text of the page.
     private let page: String
 
     init() throws {
@@ -44,7 +44,7 @@
       page = try String(contentsOf: url.standardizedFileURL, encoding: .utf8)
     }
 
-    /// The first fenced block of a language.
+    /// Returns the first fenced code block of a language.
     private func block(_ language: String) throws -> String {
       let begin = try #require(page.range(of: "```\(language)\n"))
       let end = try #require(page[begin.upperBound...].range(of: "```\n"))

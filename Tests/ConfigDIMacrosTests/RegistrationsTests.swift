@@ -3,23 +3,23 @@
   import Foundation
   import Testing
 
-  /// The program that writes the registrations of marked types.
+  /// Tests of the program that writes the registrations of types marked with `@Resolvable`.
   @Suite struct RegistrationsTests {
-    /// What a run gave.
+    /// The result of one run of the program.
     private struct Run {
       var status: Int32
       var error: String
-      /// The written file; nil where there is none.
+      /// The generated file; `nil` if none was written.
       var written: String?
 
-      /// The lines between the braces of the function, without indentation.
+      /// The lines of the generated function's body, without indentation.
       var statements: [String] {
         (written ?? "").split(separator: "\n").drop { !$0.contains("func") }.dropFirst().prefix { $0 != "  }" }
           .map { $0.trimmingCharacters(in: .whitespaces) }
       }
     }
 
-    /// A folder with the files of a module.
+    /// A temporary folder with the source files of a module.
     private struct Module: ~Copyable {
       private let folder: URL
       private let names: [String]
@@ -33,10 +33,10 @@
 
       deinit { try? FileManager.default.removeItem(at: folder) }
 
-      /// The file that the program writes.
+      /// The location of the generated file.
       var output: URL { folder.appending(path: "out.swift") }
 
-      /// Runs the program on the files, and on some others.
+      /// Runs the program on the files of the module and on further paths.
       func run(adding others: String...) throws -> Run {
         let process = Process()
         process.executableURL = program
@@ -237,7 +237,7 @@
     }
   }
 
-  /// The program, in the folder that holds the test bundle.
+  /// The location of the program, which is in the folder of the test bundle or in one that contains it.
   private let program: URL = {
     let arguments = ProcessInfo.processInfo.arguments
     let bundle = arguments.firstIndex(of: "--test-bundle-path").map { arguments[$0 + 1] } ?? arguments[0]

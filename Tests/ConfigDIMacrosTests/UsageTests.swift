@@ -3,9 +3,9 @@
   import ConfigDI
   import Testing
 
-  /// The macros in use: types as above, in a registry and a container.
+  /// The macros in use: types marked with `@Resolvable` in a registry and a container.
   @Suite struct UsageTests {
-    /// A registry with a type and two loggers.
+    /// Returns a registry with two loggers and the given types.
     private func registry(_ add: (inout Registry) -> Void) -> Registry {
       var registry = Registry()
       registry.add("ConsoleLogger", as: (any Logger).self) { ConsoleLogger() }
@@ -14,19 +14,19 @@
       return registry
     }
 
-    /// A logger of a file.
+    /// A logger with a value as its argument.
     private struct FileLogger: Logger {
       let name: String
     }
 
-    /// A container of a module with the given services.
+    /// Creates a container of a module with the given services and types.
     private func container(_ services: String, _ add: (inout Registry) -> Void) throws -> Container {
       try Container(
         text: #"{ "configdi": 1, "module": "m", "services": { \#(services) } }"#, variables: ["TOKEN": "hush"],
         registry: registry(add))
     }
 
-    /// The arguments of the only type of its name, as the catalog shows them.
+    /// Returns the arguments of the type with a name, as the catalog describes them.
     private func arguments(of name: String, _ add: (inout Registry) -> Void) throws -> [ArgumentDescriptor] {
       try #require(registry(add).catalog.types.first { $0.name == name }).arguments
     }

@@ -7,9 +7,9 @@
   import Synchronization
   import Testing
 
-  /// Parameters that a `ConfigReader` gives their values.
+  /// Tests of parameters whose values come from a `ConfigReader`.
   @Suite struct ConfigReaderTests {
-    /// What a service was given.
+    /// A service that stores the values it was built with.
     private struct Settings: Sendable, Equatable {
       var port: Int
       var ratio: Double
@@ -82,7 +82,7 @@
     }
 
     @Test func `a secret is read as a secret`() throws {
-      /// Keeps which keys were read as secrets.
+      /// A reporter that records the keys that were read as secrets.
       final class Reporter: AccessReporter {
         let secrets = Mutex<Set<String>>([])
         func report(_ event: AccessEvent) {

@@ -7,7 +7,7 @@
   import Synchronization
   import Testing
 
-  /// Keeps lines.
+  /// A thread-safe list of log lines.
   private final class Lines: Sendable {
     struct Line: Sendable {
       let level: Logger.Level
@@ -18,7 +18,7 @@
     func add(_ line: Line) { state.withLock { $0.append(line) } }
     var all: [Line] { state.withLock { $0 } }
 
-    /// A logger whose lines are kept here.
+    /// A logger that adds its lines to the list.
     var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
 
     private struct Handler: LogHandler {
@@ -81,7 +81,7 @@
         _ = try request.resolve(Shop.self)
         _ = try request.resolve(named: "guest") as Shop
       }
-      // The store and what is around it, then what the request had.
+      // The store and its decorator are logged at `level`, the services of the request at `briefLevel`.
       #expect(lines.all.map(\.level) == [.info, .info, .notice, .notice, .notice])
       #expect(lines.all.map { $0.metadata["service"] } == ["store", "store", "shop", "guest", "shop"])
       #expect(lines.all.last?.text == "disposed of service")

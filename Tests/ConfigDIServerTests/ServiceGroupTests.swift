@@ -11,7 +11,7 @@
   import UnixSignals
   import _ConfigDITestSupport
 
-  /// What happened, in order.
+  /// A thread-safe list of events, in order.
   private final class Journal: Sendable {
     private let state = Mutex<[String]>([])
     func note(_ text: String) { state.withLock { $0.append(text) } }
@@ -34,7 +34,7 @@
     func disposeAsync() async { journal.note("dispose \(name)") }
   }
 
-  /// A service that takes its time to end, also where it is cancelled, and holds a pool.
+  /// A service that needs some time to end, even if it is cancelled, and depends on a pool.
   private final class Drainer: Service {
     let pool: Pool
     init(_ pool: Pool) { self.pool = pool }
@@ -47,7 +47,7 @@
     }
   }
 
-  /// What closes only in a task that is not cancelled.
+  /// A resource that can be closed only in a task that is not cancelled.
   private final class Pool: AsyncDisposable {
     let journal: Journal
     init(_ journal: Journal) { self.journal = journal }
@@ -58,22 +58,22 @@
     }
   }
 
-  /// An error whose text holds a secret.
+  /// An error whose description contains a secret.
   private struct Refusal: Error, CustomStringConvertible {
     var description: String { "no connection by hunter2" }
   }
 
-  /// What can be closed as little as it can be built.
+  /// A resource that cannot be disposed of, and that can be built only if `isBuilt` is true.
   private final class Refusing: AsyncDisposable {
     init(_ password: String, isBuilt: Bool) throws { if !isBuilt { throw Refusal() } }
     func disposeAsync() async throws { throw Refusal() }
   }
 
-  /// The messages of a log.
+  /// A log handler that records messages.
   private final class Log: LogHandler {
     private let messages = Mutex<[String]>([])
     private let contents = Mutex("")
-    /// All lines with all that they hold.
+    /// All lines with their metadata.
     var text: String { contents.withLock { $0 } }
     var lines: [String] { messages.withLock { $0 } }
     var metadata: Logger.Metadata {
@@ -91,7 +91,7 @@
     }
 
     func log(event: LogEvent) {
-      // What the group itself says does not count.
+      // Messages of the service group itself are ignored.
       if event.source == "ConfigDIServiceLifecycle" {
         let services = event.metadata?["services"].map { " \($0)" } ?? ""
         messages.withLock { $0.append("\(event.message)\(services)") }
@@ -107,7 +107,7 @@
       registry.add("Store", as: { ($0, $0 as any Service) }, { Runner("store", journal) })
       registry.add(
         "Server", as: { ($0, $0 as any Service) }, { (_: Runner) in Runner("server", journal) }, .service("store"))
-      // By their ids the server would come first.
+      // Sorted by id, the server would be first; it must start after the store that it depends on.
       let container = try await Container(
         text: """
           { "configdi": 1, "module": "m", "services": {
@@ -238,7 +238,7 @@
         while journal.entries.isEmpty { await Task.yield() }
         #expect(try services.resolve(String.self) == "one")
         try write(#""two""#)
-        // Until the signal is trapped it would end the program.
+        // Before the signal is trapped, it would terminate the process.
         while !log.lines.contains("waiting for a signal to reload") { await Task.yield() }
         kill(getpid(), SIGUSR1)
         while try services.resolve(String.self) != "two" { await Task.yield() }

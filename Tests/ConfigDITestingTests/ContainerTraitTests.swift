@@ -5,17 +5,17 @@ import ConfigDITesting
 import Synchronization
 import Testing
 
-/// How many registries the trait has asked for, and how many greeters there are.
+/// The number of live instances of `Counted`.
 private let live = Atomic(0)
 
-/// A service that notes when it goes.
+/// A service that counts its live instances.
 private final class Counted: Sendable {
   init() { live.add(1, ordering: .relaxed) }
   deinit { live.subtract(1, ordering: .relaxed) }
 }
 
 extension TestModule {
-  /// The sample of the repository.
+  /// The sample module of these tests.
   fileprivate static let greeting = Greeting.module()
 }
 
@@ -86,7 +86,7 @@ extension TestModule {
   }
 
   @Test func pathsAreFoundFromTheSourceFile() throws {
-    // From the package's folder, wherever the tests run.
+    // The path is relative to the package's folder, whatever the working directory of the tests is.
     let module = TestModule("Configs/Shop/app.json", environment: "dev", registry: Registry())
     #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
     do {
@@ -112,7 +112,7 @@ extension TestModule {
   @Test func whereATestAwaitsEagerServicesAreAwaited() async throws {
     let module = Greeting.module(
       more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" }, "eager": true }"#)
-    // Also with a body that does not await.
+    // Eager services are awaited even if the body does not await.
     let name = try await withContainer(of: module) { try $0.resolve(Desk.self, named: "late").greeter.name }
     #expect(name == "world")
   }

@@ -4,31 +4,31 @@ import ConfigDI
 import ConfigDITesting
 import Synchronization
 
-/// Where texts go.
+/// An output for texts.
 protocol Sink: AnyObject, Sendable {
   func write(_ text: String)
 }
 
-/// A sink whose texts nobody reads.
+/// A sink that discards texts.
 final class NullSink: Sink {
   func write(_ text: String) {}
 }
 
-/// A sink that writes to another one, in capitals.
+/// A decorator that forwards texts in capitals.
 final class LoudSink: Sink {
   let inner: any Sink
   init(_ inner: any Sink) { self.inner = inner }
   func write(_ text: String) { inner.write(text.uppercased()) }
 }
 
-/// A sink that a test reads.
+/// A sink that records texts.
 final class SinkMock: Sink {
   private let state = Mutex<[String]>([])
   func write(_ text: String) { state.withLock { $0.append(text) } }
   var texts: [String] { state.withLock { $0 } }
 }
 
-/// What tests build.
+/// A service with a sink and a value.
 final class Greeter: Sendable {
   let sink: any Sink
   let name: String
@@ -39,14 +39,14 @@ final class Greeter: Sendable {
   func greet() { sink.write("hello \(name)") }
 }
 
-/// A session that holds a greeter.
+/// A service that depends on a greeter.
 final class Desk: Sendable {
   let greeter: Greeter
   init(_ greeter: Greeter) { self.greeter = greeter }
 }
 
 enum Greeting {
-  /// The types of the modules of these tests.
+  /// Returns a registry with the types of the modules in these tests.
   static func registry() -> Registry {
     var registry = Registry()
     registry.add("NullSink", as: (any Sink).self) { NullSink() }
@@ -62,7 +62,7 @@ enum Greeting {
     return registry
   }
 
-  /// A module of three services, each in a scope.
+  /// Returns a module of three services, with the given lifetimes and further services.
   static func module(sink: String = "shared", greeter: String = "shared", more: String = "") -> TestModule {
     TestModule(
       text: """

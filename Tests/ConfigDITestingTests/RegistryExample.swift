@@ -3,7 +3,7 @@
 import ConfigDI
 import ConfigDITesting
 
-/// What `Documentation/Registry.md` shows: each block of the page stands here, line by line.
+/// The code of `Documentation/Registry.md`. Each line of the page's code blocks is in this file.
 enum RegistryExample {
   protocol Logger: Sendable {}
   protocol Mailer: Sendable {}
@@ -64,7 +64,7 @@ enum RegistryExample {
   struct MemoryStore: Store {}
   struct LineParser: Parser {}
 
-  /// All that the page registers by name.
+  /// Returns the registry of the page.
   static func registry() -> Registry {
     var registry = Registry()
     registry.add("ConsoleLogger", as: (any Logger).self, ConsoleLogger.init)
@@ -90,7 +90,7 @@ enum RegistryExample {
     return registry
   }
 
-  /// What the page looks up.
+  /// Resolves services as the page does.
   static func lookUp(in container: Container) throws {
     let session = try container.resolve(Session.self, arguments: UserID(7))
     _ = session
@@ -99,7 +99,7 @@ enum RegistryExample {
     }
   }
 
-  /// What the page registers in code.
+  /// Registers services in code as the page does.
   static func register(in container: Container) {
     // swift-format-ignore
     container.register(RelayMailer.self, as: [.type((any Mailer).self) { $0 }, .itself]) { RelayMailer(host: "localhost") }
@@ -109,7 +109,7 @@ enum RegistryExample {
     container.register { (resolver, user: UserID) in Session(user: user, store: try resolver.resolve()) }
   }
 
-  /// How the page tests it.
+  /// Verifies a registry as the page does.
   static func verify(_ registry: Registry) async throws {
     try await registry.verify(values: ["File.path": "/dev/null", "Database.path": "/dev/null"])
   }

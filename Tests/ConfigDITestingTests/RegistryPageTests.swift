@@ -5,7 +5,7 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct RegistryPageTests {
-  /// The lines of a text without the blank ones, and without what stands before each.
+  /// Returns the lines of a text, without blank lines and without indentation.
   private func lines(_ text: String) -> [Substring] {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
   }

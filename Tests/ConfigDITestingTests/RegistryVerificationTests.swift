@@ -5,11 +5,11 @@ import ConfigDITesting
 import Synchronization
 import Testing
 
-/// Holds what it is given for ever.
+/// Objects that outlive their container.
 private let hoard = Mutex<[any AnyObject & Sendable]>([])
 
 @Suite struct RegistryVerificationTests {
-  /// The failures of a registry, by type.
+  /// Returns the messages of the failures of a registry, by type name.
   private func failures(_ registry: Registry, values: [String: Value] = [:]) async -> [String: String] {
     do {
       try await registry.verify(values: values)

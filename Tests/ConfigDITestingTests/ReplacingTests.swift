@@ -5,7 +5,7 @@ import ConfigDITesting
 import Testing
 
 @Suite struct ReplacingTests {
-  /// The message of what replacing throws.
+  /// Returns the message of the error that a replacement throws.
   private func refusal(_ body: () throws -> Void) -> String {
     do {
       try body()
@@ -71,7 +71,7 @@ import Testing
       #expect(
         refusal { try container.replace(named: "greeter", with: SinkMock()) }
           == "service \"greeter\" cannot be replaced: \"SinkMock\" does not provide \"Greeter\"")
-      // Nothing has changed.
+      // The failed replacement has changed nothing.
       let greeter = try container.resolve(Greeter.self)
       #expect(greeter.name == "world")
     }
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: ["transient", "graph"]) func aMockIsNotLateForWhatIsNotKept(scope: String) throws {
     try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
       _ = try container.resolve(Greeter.self)
-      // Nobody keeps what the look-up has built.
+      // The instances of the look-up are released already, so a replacement is not too late.
       try container.replace(named: "sink", with: SinkMock())
     }
     try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in

@@ -14,7 +14,7 @@
     /// Reads a text as YAML.
     init(yaml text: String, limits: Limits = Limits()) { self.init(yaml: Array(text.utf8), limits: limits) }
 
-    /// The tokens of all nodes.
+    /// The texts of the tokens of all nodes, in the order of the nodes.
     var tokens: [String] {
       document.nodes.indices.map { node in
         let range = document.range(of: UInt32(node))

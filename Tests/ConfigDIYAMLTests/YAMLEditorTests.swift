@@ -7,7 +7,7 @@
   import _ConfigDITestSupport
 
   @Suite struct YAMLEditorTests {
-    /// A module in block and flow style.
+    /// A module with block style and flow style.
     private static let text = """
       configdi: 1
       module: app
@@ -30,7 +30,7 @@
           values: *values
       """
 
-    /// The workspace with a stretch of the text replaced.
+    /// Opens a workspace in which the first occurrence of a text is replaced.
     private static func open(_ old: String, _ new: String) -> OpenWorkspace {
       OpenWorkspace(["app.yaml": text.replacing(old, with: new, maxReplacements: 1)], syntaxes: [.yaml])
     }

@@ -220,7 +220,7 @@
       #expect(ReadDocument(yaml: "a: &x [1]\n*x : 2").places == ["202@10"])
     }
 
-    /// What is no string is passed over as a key, and is itself where an alias makes it a value.
+    /// A key that is not a string is skipped. An alias of it, used as a value, has the value of its text.
     @Test(arguments: [
       ("? &k 5\n: a\nb: *k", #"{"b": 5}"#, ["202@5"]), ("[&k true: a, *k]", #"[{}, true]"#, ["202@4"]),
       ("&k <<: {}\nb: *k", #"{"b": "<<"}"#, ["201@3"]), ("&k 5: a\n*k : b", "{}", ["202@3", "202@8"]),
@@ -305,7 +305,7 @@
     func `hostile texts end in linear time`(start: String, part: String) {
       let text = start + String(repeating: part, count: (1 << 20) / part.utf8.count)
       #expect(ReadDocument(yaml: text).problemsOfForm == [])
-      // A tag is closed by that.
+      // `>` closes a verbatim tag.
       #expect(ReadDocument(yaml: text + "> b").problemsOfForm == [])
     }
 

@@ -8,7 +8,7 @@
   @testable import ConfigDITooling
 
   @Suite struct YAMLWriterTests {
-    /// Reads JSON.
+    /// Returns the document of a text in JSON.
     private static func document(_ json: String) -> Document {
       var bag = DiagnosticBag()
       return Document(reading: SourceFile(name: "", text: json), file: FileID(0), syntax: .json, bag: &bag)
@@ -63,7 +63,7 @@
   }
 
   @Suite struct YAMLLoadingTests {
-    /// A word.
+    /// A service with a text.
     private struct Word { let text: String }
 
     @Test func `an application loads a module in YAML whose parts are in other syntaxes`() throws {

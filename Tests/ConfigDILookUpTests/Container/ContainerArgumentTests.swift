@@ -6,10 +6,10 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerArgumentTests {
-  /// What cannot be a key.
+  /// A type that is not `Hashable`, so that it cannot be part of a key.
   private struct Opaque: Sendable {}
 
-  /// A registry of nodes whose names come along with the look-up.
+  /// Returns a registry of nodes that take their names as run-time arguments.
   private func registry(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry.nodes(journal)
     registry.add(
@@ -25,14 +25,14 @@ import _ConfigDITestSupport
     return registry
   }
 
-  /// A plan with one service that wants a text and a number.
+  /// Returns a plan with one service that takes a text and a number as run-time arguments.
   private func plan(_ lifetime: Lifetime) -> PlanFixture {
     var plan = PlanFixture(scopes: "request")
     plan.add("named", "Named", .runtime, .value("-"), .runtime, lifetime: lifetime)
     return plan
   }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -67,7 +67,7 @@ import _ConfigDITestSupport
       try container.resolve(String.self, arguments: double, (1, "b"), Int.self as any Sendable.Type)
         == #"4 (1, "b") Int"#)
     #expect(try container.resolve(String.self, arguments: 7 as any Sendable) == "7")
-    // The static type counts.
+    // The static type of the argument counts, not the dynamic one.
     let error = try error { _ = try container.resolve(String.self, arguments: 7) }
     #expect(error.description.contains("Int"))
   }
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
     for number in 0..<1_000 { _ = try container.resolve(Node.self, arguments: "a", number) }
     #expect(journal.entries.count == 2_001)
     #expect(try container.resolve(Node.self, arguments: "kept", 0) === kept)
-    // Swept whenever there are twice as many as after the last time.
+    // Entries are swept when there are more than twice as many as after the last sweep, and more than 64.
     #expect(container.state.store.entryCounts.instances < 150)
     #expect(container.state.store.entryCounts.arguments < 150)
   }

@@ -7,34 +7,34 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerAwaitingTests {
-  /// Something that is built while others wait.
+  /// A service with an asynchronous builder.
   private final class Database: Sendable {}
 
-  /// Counts.
+  /// A thread-safe counter.
   private final class Counter: Sendable {
-    /// The count.
+    /// The count; see `value`.
     private let count = Atomic(0)
 
-    /// The count.
+    /// The current count.
     var value: Int { count.load(ordering: .sequentiallyConsistent) }
 
-    /// Counts one more.
+    /// Increments the count, and returns it.
     @discardableResult func add() -> Int { count.add(1, ordering: .sequentiallyConsistent).newValue }
   }
 
-  /// A service that needs another one.
+  /// A service that depends on a database.
   private struct Session: Sendable {
-    /// What it needs.
+    /// The database.
     let database: Database
   }
 
-  /// Something of the main actor.
+  /// A type on the main actor.
   @MainActor private final class Window {
-    /// Makes one.
+    /// Creates a window. Fails if it does not run on the main actor.
     init() { MainActor.assertIsolated() }
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition is true.
   private func wait(until isSo: () -> Bool) async throws {
     while !isSo() { try await Task.sleep(for: .milliseconds(1)) }
   }
@@ -159,7 +159,7 @@ import _ConfigDITestSupport
       for (name, other) in [("a", "b"), ("b", "a")] {
         container.register(Int.self, named: name) { _ in
           try await Task.sleep(for: .milliseconds(2))
-          // By the container itself: the task knows what it makes.
+          // Uses the container, not the resolver: a task-local value identifies the build.
           return try await container.resolveAsync(Int.self, named: other)
         }
       }
@@ -254,7 +254,7 @@ import _ConfigDITestSupport
       let made = Tally()
       let container = Container()
       container.register(scope: .weak) { () async throws -> Node in
-        // With and without a wait, so that the task may end before anybody waits for it.
+        // With and without a delay. Without one, the task may end before another caller waits for it.
         if milliseconds > 0 { try await Task.sleep(for: .milliseconds(milliseconds)) }
         return Node("\(made.next())")
       }

@@ -7,11 +7,11 @@ import _ConfigDITestSupport
 @Suite struct ContainerChainTests {
   /// A link of a chain.
   private struct Link: Sendable {
-    /// How many links hang on this one.
+    /// The number of links below this one.
     let length: Int
   }
 
-  /// A container with a chain of services, each of which looks the next one up.
+  /// Creates a container with a chain of services, each of which resolves the next one in its builder.
   private func chain(_ count: Int, _ scope: ServiceScope, closed: Bool = false) -> Container {
     let container = Container()
     for number in 0..<count {
@@ -31,7 +31,7 @@ import _ConfigDITestSupport
     #expect(error.code == .tooDeep)
     #expect(error.chain.count > 50)
     #expect(error.chain == (0..<error.chain.count).map { "\($0)" })
-    // What is not that deep resolves, and step by step all of it does where it is kept.
+    // Shorter chains resolve. If instances are cached, the whole chain resolves step by step.
     let step = error.chain.count / 2
     for number in stride(from: length - 1, through: scope == .shared ? 0 : length - step, by: -step) {
       #expect(try container.resolve(Link.self, named: "\(number)").length == length - 1 - number)

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerChildTests {
-  /// A container with a shared node and a greeter that is made of the node.
+  /// Creates a container with a shared node and a transient greeter that depends on the node.
   private func parent(_ journal: Journal = Journal()) -> Container {
     let parent = Container(scopes: ["request"])
     parent.register(named: "node") { Node("parent's", journal: journal) }
@@ -15,7 +15,7 @@ import Testing
     return parent
   }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -36,7 +36,7 @@ import Testing
     child.register(named: "node") { Node("child's") }
     #expect(try child.resolve(Node.self, named: "node").name == "child's")
     #expect(try child.resolve([Node].self).map(\.name) == ["child's"])
-    // What the parent builds receives the parent's.
+    // Services of the parent get their dependencies from the parent.
     #expect(try child.resolve((any Greeter).self).name == "greeter of parent's")
     for other in [parent, sibling] {
       #expect(try other.resolve(Node.self, named: "node").name == "parent's")

@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerDecoratorTests {
-  /// A plan with a service that two decorators wrap.
+  /// Returns a plan with a service that has two decorators.
   private func plan(_ lifetime: Lifetime, provides: [String]? = nil) -> PlanFixture {
     var plan = PlanFixture(scopes: "request")
     plan.add(
@@ -79,7 +79,7 @@ import _ConfigDITestSupport
       "number", "Number", lifetime: lifetime,
       decorators: Array(repeating: plan.decorator("Next", .decorated), count: 10_000))
     #expect(try plan.container(registry).resolve(Int.self) == 10_000)
-    // They go without recursion, too, where the stack is small.
+    // The instances are also released without recursion, so a small stack is enough.
     let box = ContainerBox()
     box.container = try plan.container(registry)
     let done = Gate()

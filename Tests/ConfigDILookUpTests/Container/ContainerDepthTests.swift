@@ -7,31 +7,31 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerDepthTests {
-  /// The length of a chain, which needs no recursion to hold or to release.
+  /// The length of a chain. It is a value, so that a long chain is retained and released without recursion.
   struct Length: Sendable {
-    /// How many services there are, this one included.
+    /// The number of services, including this one.
     let count: Int
   }
 
-  /// Where a look-up runs.
+  /// The thread on which a look-up runs.
   enum Place: CaseIterable {
-    /// On the thread of the test.
+    /// The thread of the test.
     case testThread
-    /// On the main thread.
+    /// The main thread.
     case mainThread
-    /// On a thread with a stack of 512 kB, as those have that Darwin gives.
+    /// A thread with a stack of 512 kB, as secondary threads have on Darwin.
     case smallThread
   }
 
-  /// How a builder looks up the next service.
+  /// The way in which a builder resolves the next service.
   enum Manner: CaseIterable {
-    /// By the resolver that it is handed.
+    /// With the resolver that is passed to the builder.
     case resolver
-    /// In the container, which it captures.
+    /// With the container that the builder captures.
     case container
   }
 
-  /// Runs a body at a place.
+  /// Runs a body on a thread.
   private func run<Result: Sendable>(at place: Place, _ body: @escaping @Sendable () throws -> Result) async throws
     -> Result
   {
@@ -47,7 +47,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A chain of services from the last, which is named by its number, to `0`, each looking up the one before it.
+  /// Creates a container with services named `0` to `length - 1`, each of which resolves the one before it.
   private func chain(
     _ length: Int, _ scope: ServiceScope, _ manner: Manner, end: @escaping @Sendable (Container) throws -> Length
   ) -> Container {
@@ -69,7 +69,7 @@ import _ConfigDITestSupport
     return container
   }
 
-  /// How many services may call each other at a place, in a debug build.
+  /// Returns the number of services that may call each other on a thread, in a debug build.
   private func reach(_ place: Place) -> Int { place == .smallThread ? 24 : 200 }
 
   @Test(arguments: Place.allCases, Manner.allCases)
@@ -88,7 +88,7 @@ import _ConfigDITestSupport
       #expect(error.code == .tooDeep)
       #expect(error.chain.first == "\(length - 1)")
       #expect(error.chain.count > reach)
-      // The container is none the worse for it.
+      // The error leaves the container usable.
       let again = try await run(at: place) { try container.resolve(Length.self, named: "\(reach)").count }
       #expect(again == reach + 1)
     }
@@ -106,7 +106,7 @@ import _ConfigDITestSupport
       #expect(error.path.count == length + 1)
       #expect(error.path.first == error.path.last)
       #expect(Set(error.path).count == length)
-      // The container is none the worse for it.
+      // The error leaves the container usable.
       container.register(named: "0", scope: scope) { Length(count: 1) }
       let count = try await run(at: .testThread) { try container.resolve(Length.self, named: "\(length - 1)").count }
       #expect(count == length)

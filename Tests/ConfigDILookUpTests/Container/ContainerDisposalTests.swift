@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerDisposalTests {
-  /// Registers a node that tells its building, its giving back and its end.
+  /// Registers a node that records its creation, its disposal and its deinitialization.
   private func add(
     _ name: String, to container: Container, _ journal: Journal, scope: ServiceScope = .shared,
     needs: [String] = []
@@ -17,7 +17,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
     _ = try await lazy.getAsync()
     for _ in 0..<2 { lazy.dispose() }
     #expect(journal.entries == Array(repeating: ["+own", "~own", "-own"], count: 4).flatMap { $0 })
-    // What others keep stays.
+    // Cached instances of the container are not disposed of after one use.
     let shared = try await container.resolveAsync(Lazy<Node>.self, named: "shared")
     _ = try await shared.getAsync()
     shared.dispose()

@@ -6,33 +6,34 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// How many bytes of the process are resident; nil where the system does not say so in this manner.
+/// The resident size of the process in bytes; `nil` if the system has no `/proc/self/statm`.
 private var residentSize: Int? {
   guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
   let fields = text.split(separator: " ")
   return fields.count > 1 ? Int(fields[1]).map { $0 * sysconf(Int32(_SC_PAGESIZE)) } : nil
 }
 
-/// What is done often must leave nothing behind. Each test has a process of its own, so that its size tells of nothing else.
+/// Tests that frequent operations leave no memory behind. Each test runs in a process of its own, so that the resident
+/// size shows only the effects of this test.
 @Suite(.serialized, .enabled(if: !sanitizerIsOn && residentSize != nil)) struct ContainerGrowthTests {
-  /// Something of size, so that many of it would show.
+  /// An object of some size, so that leaked instances show in the resident size.
   final class Block: Sendable {
-    /// Fills the object.
+    /// Enlarges the object.
     let filling: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
   }
 
-  /// A process that has grown.
+  /// The error of a process that has grown.
   struct Growth: Error {
-    /// How many bytes were resident before, and are now.
+    /// The resident sizes before and after the test, in bytes.
     let sizes: (before: Int, after: Int)
   }
 
-  /// How many bytes the process may have grown by. Far less than one object a time would take.
+  /// The tolerated growth in bytes. In a full run, it is far less than one leaked object in each round.
   private static let margin = 1 << 20
 
-  /// Runs a body many times, after a warming up.
+  /// Runs a body many times after a warm-up.
   ///
-  /// - Throws: `Growth` where it leaves memory behind.
+  /// - Throws: `Growth` if the process has grown by more than `margin`.
   private static func expectNoGrowth(_ count: Int, _ body: (Int) throws -> Void) throws {
     for number in 0..<count / 10 { try body(number) }
     guard let before = residentSize else { return }

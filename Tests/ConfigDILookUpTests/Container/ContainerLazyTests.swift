@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerLazyTests {
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -176,7 +176,7 @@ import Testing
       try { try isolated.use { nodes in #expect(nodes?.count == 3) } }()
     }
     #expect(journal.entries == ["~c", "~a", "~c", "~a"])
-    // One that cannot be put together leaves nothing behind.
+    // If one element cannot be built, the others are disposed of.
     container.register(named: "d", scope: .transient) { () throws -> Node in throw Refusal() }
     if awaits {
       await #expect(throws: ResolutionError.self) { try await lazy.getAsync() }

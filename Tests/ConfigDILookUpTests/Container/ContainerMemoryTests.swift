@@ -5,31 +5,31 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerMemoryTests {
-  /// An object that a closure captures, to see when the closure is gone.
+  /// An object that a closure captures, to observe when the closure is released.
   final class Mark: Sendable {
-    /// Where the end is told.
+    /// The journal that records the deinitialization.
     let journal: Journal
 
-    /// A mark.
+    /// Creates a mark.
     init(_ journal: Journal) { self.journal = journal }
 
     deinit { journal.note("-mark") }
   }
 
-  /// Something of size, so that many of it would show.
+  /// An object of some size.
   final class Block: Sendable {
-    /// Fills the object.
+    /// Enlarges the object.
     let filling: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
   }
 
-  /// What keeps the resolver of its builder, or something else that leads back to the container.
+  /// An object that retains the resolver of its builder, or another reference to its container.
   final class Holder: Sendable {
-    /// What is kept.
+    /// The retained value.
     let kept: any Sendable
-    /// Where the end is told.
+    /// The journal that records the deinitialization.
     let journal: Journal
 
-    /// A holder.
+    /// Creates a holder.
     init(_ kept: any Sendable, _ journal: Journal) { (self.kept, self.journal) = (kept, journal) }
 
     deinit { journal.note("-holder") }
@@ -39,7 +39,7 @@ import Testing
   func `neither instances nor closures live on after the end`(lifetime: ServiceScope, isDisposed: Bool) throws {
     let journal = Journal()
     var container: Container? = Container(scopes: ["request"])
-    // Put to use in a function of its own, so that no temporary holds on to anything.
+    // A function of its own, so that no temporary retains the container.
     func fill(_ container: Container) throws {
       for name in ["replaced", "replaced", "once"] {
         let mark = Mark(journal)
@@ -78,7 +78,7 @@ import Testing
       }
       try container.scope("request") { scope in
         let holder = try scope.resolve(Holder.self)
-        // Used once more, when the look-up of its builder is long over.
+        // Uses the resolver after the look-up of its builder has ended.
         if let resolver = holder.kept as? Transferred<Resolver> { _ = try resolver.value.resolve(Holder.self) }
       }
     }

@@ -5,16 +5,16 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerRegisteringTests {
-  /// A class that no two threads may share.
+  /// A class that is not `Sendable`.
   final class Unshared {
-    /// Whatever changes.
+    /// Mutable state.
     var count = 0
   }
 
-  /// What cannot be a key.
+  /// A type that is not `Hashable`, so that it cannot be part of a key.
   struct Unhashable: Sendable {}
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }

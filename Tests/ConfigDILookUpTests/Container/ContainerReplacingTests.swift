@@ -58,19 +58,20 @@ import _ConfigDITestSupport
     let scope = try container.openScope("request")
     let attempts = Atomic(0)
     container.register(scope: lifetime, onDispose: { journal.note($0.name) }) { [unowned container] in
-      // Never more than a few, so that a defect cannot go on for ever.
+      // Limits the attempts, so that a defect cannot cause an endless loop.
       if attempts.add(1, ordering: .relaxed).newValue > 5 { throw Refusal() }
       container.register(scope: lifetime, onDispose: { journal.note($0.name) }) { Node("new") }
       return Node("old")
     }
     let node = try scope.resolve(Node.self)
-    // What is kept is built anew from the new registration; what is not, its look-up had begun to make.
+    // A cached service is built again from the new registration. A transient or graph service is not: its look-up
+    // returns the instance whose build it had started.
     #expect(node.name == (lifetime == .transient || lifetime == .graph ? "old" : "new"))
     #expect(try scope.resolve(Node.self).name == "new")
     #expect(attempts.load(ordering: .relaxed) == 1)
     scope.close()
     container.dispose()
-    // What somebody keeps is given back, the instance that was not kept as well.
+    // With a lifetime that retains instances, both instances are disposed of, including the one that was never cached.
     #expect(journal.entries == (lifetime == .shared || lifetime == .scope("request") ? ["old", "new"] : []))
   }
 

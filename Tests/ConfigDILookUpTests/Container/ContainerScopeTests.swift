@@ -5,7 +5,8 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerScopeTests {
-  /// A container with a service in each of two scopes, a transient one that needs both, and a shared one.
+  /// Creates a container with a shared service, a service in each of two scopes, and a transient service that depends
+  /// on both scoped ones.
   private func container(_ journal: Journal = Journal()) throws -> Container {
     var plan = PlanFixture(scopes: "session", "request")
     plan.add("shared", "Leaf", .value("shared"))
@@ -16,7 +17,7 @@ import Testing
     return try plan.container(.nodes(journal))
   }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -42,23 +43,23 @@ import Testing
     }
   }
 
-  /// Another object that stands for a service.
+  /// A wrapper by which a service is provided.
   private final class Badge: Sendable {
-    /// The service.
+    /// The wrapped service.
     let node: Node
 
-    /// Stands for a service.
+    /// Creates a wrapper.
     init(_ node: Node) { self.node = node }
   }
 
-  /// A service that needs others.
+  /// A service with two dependencies.
   private final class Desk: Sendable {
-    /// One behind another object.
+    /// A dependency that is provided by a wrapper.
     let badge: Badge
-    /// One as it is.
+    /// A dependency that is provided as itself.
     let node: Node
 
-    /// A service.
+    /// Creates a desk with its dependencies.
     init(_ badge: Badge, _ node: Node) {
       self.badge = badge
       self.node = node
@@ -192,7 +193,7 @@ import Testing
     let container = try plan.container(.nodes())
     let other = try plan.container(.nodes())
     let scope = try container.openScope("request")
-    // Built from the scope, yet it does not belong there.
+    // The service is resolved in the scope. It is shared, so it does not belong to the scope.
     let provider = try #require(try scope.resolve(Node.self, named: "shared").providedNeed)
     #expect(try error { _ = try provider.get() }.code == .notOpen)
     let request = try scope.resolve(Node.self, named: "request")

@@ -6,14 +6,14 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What several threads do at once with what is not simply shared.
+/// Concurrent look-ups of weak, graph, lazy and scoped services, and of services with arguments.
 @Suite struct ContainerSharingTests {
-  /// Collects what threads see.
+  /// A thread-safe list of the values that threads get.
   private final class Seen<Element: Sendable>: Sendable {
-    /// The elements.
+    /// The elements; see `elements`.
     private let storage = Guarded<[Element]>([])
 
-    /// The elements so far.
+    /// The elements, in the order in which they were added.
     var elements: [Element] { storage.withLock { $0 } }
 
     /// Adds an element.
@@ -51,7 +51,7 @@ import _ConfigDITestSupport
     }
     let tooMany = Atomic(0)
     var registry = Registry()
-    // Two may overlap for a moment: the weak reference is nil before the end of the object runs.
+    // Instances may overlap briefly, because the weak reference becomes `nil` before `deinit` runs.
     registry.add("Lonely") {
       if alive.add(1, ordering: .relaxed).newValue > 9 { tooMany.add(1, ordering: .relaxed) }
       return Lonely { alive.subtract(1, ordering: .relaxed) }

@@ -8,29 +8,29 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerStressTests {
-  /// Counts what is built, given back and alive.
+  /// Counters for built, disposed and live instances.
   final class Tally: Sendable {
-    /// How often each service was built.
+    /// The number of builds by service name.
     let built = Guarded<[String: Int]>([:])
-    /// How often each service's instances were given back.
+    /// The number of disposals by service name.
     let givenBack = Guarded<[String: Int]>([:])
-    /// How many instances are alive.
+    /// The number of live instances.
     let alive = Atomic(0)
-    /// How many look-ups were answered.
+    /// The number of look-ups that returned an instance.
     let answered = Atomic(0)
-    /// What went wrong.
+    /// The unexpected results.
     let failures = Guarded<[String]>([])
 
-    /// Makes an instance.
+    /// Creates an instance and counts its build.
     func make(_ name: String, _ needs: [Thing] = []) -> Thing {
       built.withLock { $0[name, default: 0] += 1 }
       return Thing(name, needs, self)
     }
 
-    /// Notes that an instance was given back.
+    /// Counts the disposal of an instance.
     func giveBack(_ thing: Thing) { givenBack.withLock { $0[thing.name, default: 0] += 1 } }
 
-    /// Runs a look-up, and notes what went wrong.
+    /// Runs a look-up, and records a result that is not expected.
     func expect(_ name: String, _ look: () throws -> Thing) {
       do {
         let found = try look()
@@ -42,16 +42,16 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A service.
+  /// A service that counts its live instances.
   final class Thing: Sendable {
     /// The name of the service.
     let name: String
-    /// What it needs.
+    /// The dependencies.
     let needs: [Thing]
-    /// Where it is counted.
+    /// The counters.
     let tally: Tally
 
-    /// An instance that counts itself.
+    /// Creates an instance and counts it.
     init(_ name: String, _ needs: [Thing], _ tally: Tally) {
       (self.name, self.needs, self.tally) = (name, needs, tally)
       tally.alive.add(1, ordering: .relaxed)
@@ -60,18 +60,19 @@ import _ConfigDITestSupport
     deinit { tally.alive.subtract(1, ordering: .relaxed) }
   }
 
-  /// A thing that others of the same name may replace.
+  /// A wrapper of a thing, whose service is registered again and again during the test.
   struct Answer: Sendable {
-    /// The thing.
+    /// The wrapped thing.
     let thing: Thing
   }
 
-  /// How many services each half has.
+  /// The number of services in each half.
   private static let half = LongTests.size(1_000, full: 5_000)
-  /// How many things each thread does.
+  /// The number of operations of each thread.
   private static let steps = sanitizerIsOn ? 200 : LongTests.size(400, full: 1_000)
 
-  /// A container of half of the services, each of which needs two of those before it.
+  /// Creates a container with one half of the services, from a plan. Each depends on two earlier ones, except the first
+  /// four.
   private func fileHalf(_ tally: Tally) throws -> Container {
     var registry = Registry()
     registry.add(
@@ -88,7 +89,7 @@ import _ConfigDITestSupport
     return try plan.container(registry)
   }
 
-  /// Registers a service of the other half, which needs one of each half.
+  /// Registers a service of the other half, which depends on one service of each half.
   private func register(_ number: Int, _ container: Container, _ tally: Tally) {
     let name = "code\(number)"
     container.register(named: name, onDispose: { tally.giveBack($0) }) { resolver in
@@ -97,7 +98,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// Does one thing or another.
+  /// Runs a random operation.
   private func act(_ container: Container, _ tally: Tally, resets: Bool, _ random: inout SeededRandom) throws {
     let number = Int.random(in: 0..<ContainerStressTests.half, using: &random)
     switch Int.random(in: 0..<20, using: &random) {
@@ -141,7 +142,8 @@ import _ConfigDITestSupport
       var random = SeededRandom(seed: UInt64(thread))
       for number in stride(from: thread, to: half, by: 8) { register(number, container, tally) }
       registered.add(1, ordering: .releasing)
-      // Look-ups of the other half begin while it is still being registered by others; those of names wait.
+      // Look-ups of the first half start while other threads still register the second. Look-ups of the second half by
+      // name start when all are registered.
       while registered.load(ordering: .acquiring) < 8 {
         let number = Int.random(in: 0..<half, using: &random)
         tally.expect("file\(number)") { try container.resolve(Thing.self, named: "file\(number)") }

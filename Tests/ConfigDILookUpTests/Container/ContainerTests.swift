@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerTests {
-  /// A registry of nodes that tell their building.
+  /// Returns a registry of nodes that record their creation.
   private func registry(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry()
     registry.add(
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `each of two hundred types is found, and no other`() throws {
-    // Types made of one another give as many as one likes.
+    // Nested optionals give as many different types as the test needs.
     func add<T: Sendable>(_ type: T.Type, _ depth: Int, _ registry: inout Registry, _ plan: inout PlanFixture) {
       guard depth > 0 else { return }
       registry.add("T\(depth)", as: [T].self) { [] }

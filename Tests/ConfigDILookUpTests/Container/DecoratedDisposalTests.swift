@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What a service or one of its decorators makes.
+/// The product of a service or of one of its decorators.
 private final class Layer: AsyncDisposable {
   let name: String
   let journal: Journal
@@ -19,7 +19,7 @@ private final class Layer: AsyncDisposable {
   func disposeAsync() async { journal.note("close \(name)") }
 }
 
-/// What decorators wrap is disposed of after them.
+/// Tests that decorated instances are disposed of after their decorators.
 @Suite struct DecoratedDisposalTests {
   private let journal = Journal()
   private let attempts = Tally()
@@ -70,7 +70,7 @@ private final class Layer: AsyncDisposable {
     try Container(text: module(type, scope, decorators), registry: registry)
   }
 
-  /// What was noted that begins with a word, without it.
+  /// Returns the entries that begin with a word, without this word.
   private func noted(_ word: String) -> [String] {
     journal.entries.filter { $0.hasPrefix(word) }.map { String($0.dropFirst(word.count + 1)) }
   }
@@ -133,7 +133,7 @@ private final class Layer: AsyncDisposable {
       uses = 3
     }
     _ = try await lazy.getAsync()
-    // The instance is the user's, also where the container is gone.
+    // The instance belongs to its user, even if the container is disposed of.
     container.dispose()
     #expect(noted("dispose").count == 3 * uses)
     for _ in 0..<2 { lazy.dispose() }
@@ -172,7 +172,7 @@ private final class Layer: AsyncDisposable {
   }
 
   @Test(arguments: ["Base", "MainBase"]) func `awaiting look-ups at once build it once`(type: String) async throws {
-    // The slow argument lets all of them begin before the first one builds.
+    // The slow argument lets all look-ups start before the first one builds the service.
     let services = #"""
       "layer": { "type": "\#(type)", "decorate": [{ "type": "Beside", "inject": { "next": "slow" } }] },
       "slow": { "type": "Slow" }
@@ -184,7 +184,7 @@ private final class Layer: AsyncDisposable {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(Set(layers.map { ObjectIdentifier($0) }).count == 1)
-    // One of the service, and one of the argument.
+    // One instance is the service's, the other is the argument's.
     #expect(noted("build").count { $0 == "base" } == 2)
     container.dispose()
     #expect(noted("dispose").count == 3)
@@ -209,7 +209,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["(base)", "base", "((base))", "(base)", "base"])
   }
 
-  /// A container whose service has a decorator that needs the end of a chain of services.
+  /// Creates a container whose service has a decorator that depends on the last service of a chain.
   private func container(besideChainOf count: Int, from first: String) throws -> Container {
     let links = (1..<count).map { #""s\#($0)": { "type": "Link", "inject": { "next": "s\#($0 - 1)" } }"# }
     let services =
@@ -230,7 +230,7 @@ private final class Layer: AsyncDisposable {
         ? try await container.resolveAsync(Layer.self, named: "layer")
         : try container.resolve(Layer.self, named: "layer")
     }
-    // A look-up that awaits looks arguments up first; what is not built then need not be disposed of.
+    // A look-up with `await` resolves other arguments first. If one fails, nothing was built that must be disposed of.
     if !awaits || count > 32 { #expect(noted("build") == ["base"]) }
     #expect(noted("dispose") == noted("build"))
     container.dispose()

@@ -6,25 +6,25 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct DepthTests {
-  /// How long the chains are.
+  /// The length of the chains.
   private static let length = LongTests.size(3_000, full: 30_000)
 
-  /// The length of the chain below a service, which needs no recursion to hold or to release.
+  /// The length of a chain. It is a value, so that a long chain is retained and released without recursion.
   struct Length: Sendable {
-    /// How many services there are, this one included.
+    /// The number of services, including this one.
     let count: Int
   }
 
-  /// The length of a chain of objects that do not hold one another.
+  /// The length of a chain, as an object. The objects do not reference one another.
   final class Count: Sendable {
-    /// How many services there are, this one included.
+    /// The number of services, including this one.
     let count: Int
 
-    /// A length.
+    /// Creates a length.
     init(_ count: Int) { self.count = count }
   }
 
-  /// A registry of links that count.
+  /// A registry of chain links, each of which has the length of its chain.
   private let registry = {
     var registry = Registry()
     registry.add("Object", as: Count.self) { Count(1) }
@@ -38,7 +38,7 @@ import _ConfigDITestSupport
     return registry
   }()
 
-  /// A chain of services, each with its own lifetime.
+  /// Returns a plan with a chain of services, each with a lifetime of its own.
   private func chain(end: String = "End", lifetime: (Int) -> Lifetime) -> PlanFixture {
     var plan = PlanFixture(scopes: "session", "request")
     let link = end == "Object" ? "ObjectLink" : "Link"
@@ -102,7 +102,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a shared service that stands on many paths is looked at once`() throws {
-    // Each level needs the one below twice: a walk along all paths would not end.
+    // Each level depends on the one below twice. A walk along all paths would not end.
     var registry = registry
     registry.add("Both", as: Length.self, .service("left", Length.self), .service("right", Length.self)) {
       (left: Length, right: Length) in Length(count: left.count)

@@ -6,12 +6,12 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct FailureTests {
-  /// The error of a look-up that must fail.
+  /// Returns the error that the look-up throws. Fails the test if it throws none.
   private func error(_ lookUp: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: lookUp)
   }
 
-  /// A registry with a link of a chain, and an end whose builder is given.
+  /// Returns a registry with a link of a chain, and an end of the chain with a given builder.
   private func registry(_ build: @escaping @Sendable () throws -> Node) -> Registry {
     var registry = Registry()
     registry.add("Link", .service("next", Node.self)) { (next: Node) in Node("link", needs: [next]) }
@@ -102,7 +102,7 @@ import Testing
     #expect(error.path == ["a", "b", "c", "a"])
     #expect(error.chain == ["a", "b", "c"])
     #expect(error.description.hasPrefix("service \"a\" depends on itself\n  path: a -> b -> c -> a\n"))
-    // Nothing is left behind: the same again.
+    // The failed build leaves nothing behind: the next look-up finds the same cycle.
     #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "c") }
   }
 

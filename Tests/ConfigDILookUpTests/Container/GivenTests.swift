@@ -3,15 +3,15 @@ import Testing
 
 @testable import ConfigDI
 
-/// What is known of one request.
+/// The data of a request.
 private struct RequestInfo: Sendable, Equatable { var id: String }
 
-/// A protocol of which instances are given.
+/// A protocol of which the application gives instances.
 private protocol Clock: Sendable { var now: Int { get } }
 
 private struct FixedClock: Clock { var now: Int }
 
-/// A clock that another one tells what to say.
+/// A decorator whose clock is one ahead of the decorated one.
 private struct LateClock: Clock {
   let inner: any Clock
   var now: Int { inner.now + 1 }
@@ -24,11 +24,11 @@ private final class Handler: Sendable {
   init(_ info: RequestInfo) { self.info = info }
 }
 
-/// An object that tells when it is disposed of.
+/// A class of which the application gives instances.
 private final class Connection: Sendable {}
 
 @Suite struct GivenTests {
-  /// A registry with types whose instances are given, and one that needs them.
+  /// Returns a registry with types whose instances are given, with a service that depends on one, and with a decorator.
   private func registry(disposing journal: Journal? = nil) -> Registry {
     var registry = Registry()
     registry.given("RequestInfo", RequestInfo.self)
@@ -164,7 +164,7 @@ private final class Connection: Sendable {}
         #expect(try request.resolve(Handler.self).info.id == "1")
       }
     }
-    // The scope around need not be open; what lives in it cannot be looked up then.
+    // The enclosing scope need not be open. If it is not, its services cannot be resolved.
     #expect(try container.openScope("request", given: RequestInfo(id: "2")).resolve(Handler.self).info.id == "2")
   }
 
@@ -190,7 +190,7 @@ private final class Connection: Sendable {}
     #expect(journal.entries == [])
     scope.close()
     #expect(journal.entries == ["disposed"])
-    // Also where nobody has looked it up.
+    // An instance that was never resolved is disposed of as well.
     try container.scope("request", given: Connection()) { _ in }
     #expect(journal.entries == ["disposed", "disposed"])
   }
@@ -219,7 +219,7 @@ private final class Connection: Sendable {}
     let scope = try container.openScope("request")
     #expect(try scope.resolve(RequestInfo.self).id == "code")
     #expect(try scope.resolve((any Clock).self).now == 5)
-    // A server that gives it all the same goes on, and what nothing ever took is an error.
+    // An instance for a service that code has replaced is ignored; one that no service ever took is an error.
     let given = try container.openScope("request", given: RequestInfo(id: "1"), FixedClock(now: 1))
     #expect(try given.resolve(RequestInfo.self).id == "code")
     #expect(try given.resolve((any Clock).self).now == 5)
@@ -248,7 +248,7 @@ private final class Connection: Sendable {}
   @Test func `verify opens scopes with what it is given`() throws {
     let container = try container(request + #", "link": { "type": "Connection", "scope": "session" }"#)
     try container.verify(given: RequestInfo(id: "1"), Connection())
-    // What the scopes would have is not reported beside them.
+    // The services of a scope that cannot be opened are not reported separately.
     let error = #expect(throws: VerificationError.self) { try container.verify() }
     #expect(error?.failures.map(\.code) == [.notGiven])
     let inner = #expect(throws: VerificationError.self) { try container.verify(given: RequestInfo(id: "1")) }

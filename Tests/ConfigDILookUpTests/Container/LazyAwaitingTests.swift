@@ -5,31 +5,31 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What is put off, and awaited when it is used.
+/// Tests of lazy services, providers and isolated uses whose builders are asynchronous.
 @Suite struct LazyAwaitingTests {
-  /// Something of the main actor.
+  /// A type on the main actor.
   @MainActor private final class Window {
-    /// Makes one.
+    /// Creates a window. Fails if it does not run on the main actor.
     init() { MainActor.assertIsolated() }
   }
 
-  /// A class that no two threads may share.
+  /// A class that is not `Sendable`.
   private final class Unshared {
-    /// Whatever changes.
+    /// Mutable state.
     var count = 0
   }
 
-  /// Has dependencies as properties.
+  /// A type whose dependencies are injected properties.
   private struct Owner: Sendable {
-    /// One that is awaited.
+    /// A service with an asynchronous builder.
     @LazyInjected(named: "later") var node: Node
-    /// All of a type, some of them awaited.
+    /// All services of a type, some with asynchronous builders.
     @LazyInjected var all: [Node]
-    /// One that is not.
+    /// A service with a synchronous builder.
     @LazyInjected var person: Person
   }
 
-  /// A container with a node that is awaited.
+  /// Creates a container with a node whose builder is asynchronous.
   private func container(_ lifetime: ServiceScope, _ journal: Journal = Journal()) -> Container {
     let container = Container(scopes: ["request"])
     container.register(
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
     return container
   }
 
-  /// The codes of the error of a use that does not await.
+  /// Returns the code of the error that a use without `await` throws; `nil` if it throws none.
   private func code<Value>(_ lazy: Lazy<Value>) -> ResolutionError.Code? {
     do throws(ResolutionError) {
       _ = try lazy.get()
@@ -51,7 +51,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// The nodes that many tasks get at once, each once.
+  /// Returns the distinct nodes that 50 concurrent tasks get.
   private func nodes(_ get: @escaping @Sendable () async throws -> Node) async throws -> [ObjectIdentifier: Node] {
     try await withThrowingTaskGroup(of: Node.self) { group in
       for _ in 0..<50 { group.addTask { try await get() } }

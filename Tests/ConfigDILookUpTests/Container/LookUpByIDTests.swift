@@ -5,11 +5,11 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct LookUpByIDTests {
-  /// What says itself how it is made, of collections with defaults.
+  /// A type that describes its own registration, with collections that have default values.
   private struct Made: Resolvable, Sendable {
-    /// Some texts.
+    /// A list of texts.
     let texts: [String]
-    /// Some texts by key.
+    /// A dictionary of texts.
     let keyed: [String: String]
 
     static var injection: Injection<Made> {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct LookUpTests {
-  /// A registry of people and nodes, both greeters.
+  /// Returns a registry of persons and nodes, both of which are greeters.
   private func registry() -> Registry {
     var registry = Registry()
     registry.add("Person", as: { ($0, $0 as any Greeter) }, Person.init, .value("name"))
@@ -14,7 +14,7 @@ import Testing
     return registry
   }
 
-  /// The error of a look-up that must fail.
+  /// Returns the error that the look-up throws. Fails the test if it throws none.
   private func error(_ lookUp: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: lookUp)
   }
@@ -148,7 +148,7 @@ import Testing
     struct Greter {}
     var plan = PlanFixture()
     plan.add("a", "Person", .value("A"))
-    // Searched when the message is read, as long as the container is there.
+    // Suggestions are searched when the message is read, which requires a live container.
     let container = try plan.container(registry())
     let error = try error { _ = try container.resolve(Greter.self) }
     #expect(error.code == .notRegistered)

@@ -11,7 +11,7 @@ import Testing
     for (number, text) in texts.enumerated() {
       container.register(named: text) { number }
       container.register(named: text) { text }
-      // Twice is once.
+      // A second registration of the same service replaces the first.
       container.register(named: text) { number }
     }
     for _ in 0..<2 {

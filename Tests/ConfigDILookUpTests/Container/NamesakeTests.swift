@@ -4,27 +4,27 @@ import Testing
 
 @testable import ConfigDI
 
-/// Types of one short name in the messages of errors.
+/// Tests of error messages about types with the same short name.
 @Suite struct NamesakeTests {
   /// A feature.
   enum Shop {
-    /// Named like that of the other feature.
+    /// A type with the same short name as those of the other features.
     struct Config: Sendable {}
   }
 
   /// Another feature.
   enum Blog {
-    /// Named like that of the other feature.
+    /// A type with the same short name as those of the other features.
     struct Config: Sendable {}
   }
 
   /// A third feature.
   enum News {
-    /// Named like that of the other feature.
+    /// A type with the same short name as those of the other features.
     struct Config: Sendable {}
   }
 
-  /// The text of the error of something that must fail.
+  /// Returns the description of the error that the body throws. Fails the test if it throws none.
   private func text(_ body: () throws -> Void) throws -> String {
     try #require(throws: ResolutionError.self, performing: body).description
   }

@@ -3,10 +3,10 @@
 @testable import ConfigDI
 
 extension Registry {
-  /// Types of nodes that tell their building and their end.
+  /// Returns a registry of node types that record their creation and deinitialization.
   ///
-  /// `Leaf` needs nothing, `Link` and `Pair` need nodes, `Wrap` decorates one; `LazyLink` and `ProviderLink` need one later,
-  /// and `Opening` needs one lazily and uses it at once.
+  /// `Leaf` has no dependencies, `Link` and `Pair` depend on nodes, and `Wrap` decorates a node. `LazyLink` and
+  /// `ProviderLink` use their dependency later. `Opening` has a lazy dependency, which its builder uses.
   static func nodes(_ journal: Journal = Journal()) -> Registry {
     var registry = Registry()
     let types: @Sendable (Node) -> (Node, any Greeter) = { ($0, $0) }
@@ -38,12 +38,12 @@ extension Registry {
 }
 
 extension Node {
-  /// The node at a place among what this one needs; nil where something else stands there.
+  /// Returns the dependency at an index; `nil` if it is not a node.
   func need(_ place: Int = 0) -> Node? { needs[place] as? Node }
 
-  /// What is needed later.
+  /// The first dependency; `nil` if it is not lazy.
   var lazyNeed: Lazy<Node>? { needs.first as? Lazy<Node> }
 
-  /// What is needed at each use.
+  /// The first dependency; `nil` if it is not a provider.
   var providedNeed: Provider<Node>? { needs.first as? Provider<Node> }
 }

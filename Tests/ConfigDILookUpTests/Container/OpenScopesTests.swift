@@ -22,7 +22,7 @@ import _ConfigDITestSupport
         open.append((number, scope))
       } else {
         let (number, scope) = open.remove(at: Int.random(in: open.indices, using: &random))
-        // Also one that is closed already.
+        // Closing a scope again has no effect.
         for _ in 0..<2 { scope.close() }
         #expect(journal.entries.last == "\(number)")
       }

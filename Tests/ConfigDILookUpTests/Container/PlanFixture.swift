@@ -2,15 +2,15 @@
 
 @testable import ConfigDI
 
-/// Writes plans by hand: services by id, each naming what it needs.
+/// A plan that tests write in code. Services are added by id and refer to each other.
 struct PlanFixture {
-  /// The plan so far.
+  /// The plan with all services added so far.
   private(set) var plan = CompiledPlan(slots: [], aliases: [], bindings: [], start: [])
 
-  /// A plan with named scopes, outermost first.
+  /// Creates a plan with named scopes, outermost first.
   init(scopes: String...) { plan.scopes = scopes }
 
-  /// Adds a service behind all that it needs.
+  /// Adds a service. The services that it depends on directly must be added before it.
   mutating func add(
     _ id: String, _ typeName: String, _ arguments: CompiledPlan.Argument..., lifetime: Lifetime = .shared,
     private isPrivate: Bool = false, provides: [String]? = nil, decorators: [CompiledPlan.Decorator] = []
@@ -21,7 +21,7 @@ struct PlanFixture {
         decorators: decorators, origin: Origin(file: "app.json", line: plan.slots.count + 1)))
   }
 
-  /// A decorator.
+  /// Returns a decorator.
   func decorator(_ typeName: String, _ arguments: CompiledPlan.Argument...) -> CompiledPlan.Decorator {
     CompiledPlan.Decorator(typeName: typeName, arguments: arguments)
   }
@@ -31,45 +31,45 @@ struct PlanFixture {
     plan.aliases.append(CompiledPlan.Alias(id: alias, slot: slot(id)))
   }
 
-  /// Binds a provided name to a service.
+  /// Binds the name of a provided type to a service.
   mutating func bind(_ provided: String, _ id: String) {
     plan.bindings.append(CompiledPlan.Binding(provided: provided, slot: slot(id)))
   }
 
-  /// Has services built at the start.
+  /// Declares the services to build when the container starts, in this order.
   mutating func start(_ ids: String...) { plan.start = ids.map(slot) }
 
-  /// The number of a service.
+  /// Returns the slot number of a service; -1 if there is none.
   func slot(_ id: String) -> Int { plan.slots.firstIndex { $0.id == id } ?? -1 }
 
-  /// An argument that receives a service.
+  /// Returns an argument that receives a service.
   func service(_ id: String) -> CompiledPlan.Argument { .service(slot(id)) }
 
-  /// A container of the plan.
+  /// Creates a container from the plan.
   func container(_ registry: Registry) throws -> Container {
     try registry.validate()
     return try Container(plan: plan, registry: registry)
   }
 }
 
-/// What happened, in order, as builders and deinitializers on any thread tell it.
+/// A thread-safe list of events, in order, which builders and deinitializers record.
 final class Journal: Sendable {
-  /// The entries.
+  /// The entries; see `entries`.
   private let storage = Guarded<[String]>([])
 
-  /// The entries so far.
+  /// The entries, in order.
   var entries: [String] { storage.withLock { $0 } }
 
   /// Adds an entry.
   func note(_ entry: String) { storage.withLock { $0.append(entry) } }
 }
 
-/// A container that builders can reach, once it is there.
+/// A reference to a container that is created after its builders, which use it.
 final class ContainerBox: Sendable {
-  /// The container.
+  /// The container; `nil` before it is set and after it is cleared.
   private let storage = Guarded<Container?>(nil)
 
-  /// The container; stops the test where it is not there.
+  /// The container. Traps if it is not set.
   var container: Container {
     get {
       guard let container = storage.withLock({ $0 }) else { preconditionFailure("the container is not set") }
@@ -78,28 +78,28 @@ final class ContainerBox: Sendable {
     set { storage.withLock { $0 = newValue } }
   }
 
-  /// Lets the container go, which its builders would keep alive.
+  /// Releases the container, which its builders would otherwise keep alive.
   func clear() { storage.withLock { $0 = nil } }
 }
 
-/// A protocol to look up by.
+/// A protocol that services provide.
 protocol Greeter: Sendable {
-  /// Who greets.
+  /// The name of the greeter.
   var name: String { get }
 }
 
-/// Another protocol to look up by.
+/// Another protocol that services provide.
 protocol Counter: Sendable {}
 
-/// A service that tells when it is built and when it goes.
+/// A service that records its creation and its deinitialization.
 final class Node: Greeter, Counter {
   let name: String
-  /// What the service needs.
+  /// The dependencies.
   let needs: [any Sendable]
-  /// Where its end is told.
+  /// The journal for creation and deinitialization.
   private let journal: Journal?
 
-  /// A service.
+  /// Creates a node, and records its creation.
   init(_ name: String, needs: [any Sendable] = [], journal: Journal? = nil) {
     self.name = name
     self.needs = needs
@@ -110,13 +110,13 @@ final class Node: Greeter, Counter {
   deinit { journal?.note("-\(name)") }
 }
 
-/// A greeter that is no node.
+/// A greeter that is not a node.
 struct Person: Greeter {
   let name: String
 }
 
-/// What a builder throws on purpose.
+/// The error that builders throw on purpose.
 struct Refusal: Error, Equatable {
-  /// Why.
+  /// The reason for the error.
   var reason = "no"
 }

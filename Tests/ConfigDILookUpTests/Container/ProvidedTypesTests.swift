@@ -5,15 +5,15 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ProvidedTypesTests {
-  /// Another one that greets.
+  /// Another greeter.
   private struct Machine: Greeter, Counter {
     let name: String
   }
 
-  /// The types by which nodes are looked up.
+  /// The types that nodes provide.
   private var types: [ProvidedType<Node>] { [.type((any Greeter).self) { $0 }, .type((any Counter).self) { $0 }] }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -59,7 +59,7 @@ import Testing
     let provider = try container.resolve(Provider<any Greeter>.self)
     container.register((any Greeter).self) { Node("greeter") }
     container.register((any Counter).self) { Node("counter") }
-    /// The names of what answers.
+    /// Returns the names of the instances that look-ups and the provider find.
     func names() throws -> [String?] {
       [
         try container.resolve((any Greeter).self).name, try (container.resolve((any Counter).self) as? Node)?.name,
@@ -77,7 +77,7 @@ import Testing
     #expect(try names() == ["last", "last", "last"])
   }
 
-  /// For each cell of a container whether look-ups find an instance in it right away.
+  /// Returns for each cell of a container whether an instance is published in it.
   private func published(in container: Container) -> [Bool] {
     container.state.directory.read { tables in tables.cells.map { $0.instance != nil } }
   }

@@ -6,9 +6,9 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What a provider finds that code holds for long.
+/// Tests of providers that code retains for a long time.
 @Suite struct ProviderTests {
-  /// The code of the error that something ends with.
+  /// Returns the code of the error that the body throws; `nil` if it throws none.
   private func code(_ body: () throws -> Void) -> ResolutionError.Code? {
     do { try body() } catch { return (error as? ResolutionError)?.code }
     return nil
@@ -65,14 +65,14 @@ import _ConfigDITestSupport
     let container = Container()
     container.register { (_: Resolver, number: Int) in Node("\(number)") }
     container.register(named: "text") { "text" }
-    /// The code of the error of a look-up, and of that of a provider.
+    /// Returns the code of the error of a direct look-up, and of a look-up of a provider.
     func codes(_ name: String?) -> [ResolutionError.Code?] {
       [
         code { _ = try container.resolve(Node.self, named: name) },
         code { _ = try container.resolve(Provider<Node>.self, named: name) },
       ]
     }
-    // A provider may bring the arguments later.
+    // A provider may receive the arguments later.
     #expect(codes(nil) == [.wrongArguments, nil])
     #expect(codes("other") == [.notRegistered, .notRegistered])
     #expect(codes("text") == [.notProvided, .notProvided])

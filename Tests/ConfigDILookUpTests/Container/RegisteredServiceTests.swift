@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct RegisteredServiceTests {
-  /// A module with a service of each kind.
+  /// Creates a container from a plan with services of different lifetimes, an alias and a binding.
   private func container() throws -> Container {
     var plan = PlanFixture(scopes: "request")
     plan.add("base", "Leaf", .value("base"))
@@ -19,7 +19,7 @@ import Testing
     return try plan.container(.nodes())
   }
 
-  /// The error of something that must fail.
+  /// Returns the error that the body throws. Fails the test if it throws none.
   private func error(_ body: () throws -> Void) throws -> ResolutionError {
     try #require(throws: ResolutionError.self, performing: body)
   }
@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a service tells whether it is built`() throws {
     let container = try container()
-    /// Whether a service is built.
+    /// Returns whether a service is built.
     func isBuilt(_ name: String) throws -> Bool {
       try #require(try container.registration(of: Node.self, named: name)).isBuilt
     }
@@ -106,7 +106,7 @@ import Testing
     container.register(named: "a") { Person(name: "a") }
     let listed = container.registrations
     #expect(listed.map { "\($0.id) \($0.typeNames)" }.first == "a [\"Person\"]")
-    // The file's goes on to answer for what code does not provide.
+    // The module's service remains listed with the type that the code does not provide.
     #expect(listed.filter { $0.id == "base" }.map(\.typeNames) == [["Node"], ["Greeter"]])
     #expect(listed.filter(\.isFromModule).map(\.id) == ["base", "hidden", "user", "wrapped"])
     let child = Container(parent: container)

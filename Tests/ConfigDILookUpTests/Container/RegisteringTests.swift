@@ -5,11 +5,11 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct RegisteringTests {
-  /// Tells what is registered, and hands it on.
+  /// A type that records registrations and forwards them to a container.
   private struct Listed: Registering {
-    /// Where it is registered.
+    /// The container to register in.
     let container: Container
-    /// What was registered.
+    /// The record of the registrations.
     let journal: Journal
 
     func register<Product>(_ service: CodeService<Product>) {
@@ -18,18 +18,18 @@ import Testing
     }
   }
 
-  /// What says itself how it is made.
+  /// A type that describes its own registration.
   private struct Made: Resolvable {
-    /// Of what.
+    /// The dependency.
     let node: Node
 
     static var injection: Injection<Made> { Injection(BuilderArgument<Node>._parameter("node")) { Made(node: $0) } }
   }
 
-  /// A class that no two threads may share.
+  /// A class that is not `Sendable`.
   private final class Unshared {}
 
-  /// Registers one service in each form.
+  /// Registers services with each registration method.
   private func fill(_ services: some Registering) {
     services.register { Node("plain") }
     services.register(named: "argument", scope: .transient) { (_, name: String, number: Int) in
@@ -47,14 +47,14 @@ import Testing
     services.register(Node.self, as: [.type((any Counter).self) { $0 }]) { Node("counter") }
   }
 
-  /// Checks what `fill` has registered.
+  /// Checks all services that `fill` registers.
   private func check(_ container: Container) async throws {
     let awaited = try await container.resolveAsync((any Greeter).self, named: "awaited", arguments: "a")
     #expect(awaited.name == "a of plain")
     try await checkNow(container)
   }
 
-  /// Checks what is looked up without waiting.
+  /// Checks the services that can be resolved without `await`.
   @MainActor private func checkNow(_ container: Container) throws {
     #expect(try container.resolve(Made.self).node.name == "plain")
     #expect(try container.resolve(Node.self, named: "argument", arguments: "n", 2).name == "n 2")

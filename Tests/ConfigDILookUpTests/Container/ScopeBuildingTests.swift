@@ -6,24 +6,24 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// What is built in a scope, and what comes between.
+/// Tests of builds in a scope during which the scope is used, closed or reset, or a service is replaced.
 @Suite(.ends) struct ScopeBuildingTests {
-  /// A scope that builders can reach, once it is there.
+  /// A reference to a scope that is opened after its builders are registered, which use it.
   private final class ScopeBox: Sendable {
-    /// The scope.
+    /// The scope; `nil` before it is opened.
     let scope = Guarded<Scope?>(nil)
 
-    /// What builders look up in the scope.
+    /// Resolves a service in the scope.
     func resolve<Service>(_ type: Service.Type, named name: String) throws -> Service {
       let scope = try #require(scope.withLock { Transferred($0) }.value)
       return try scope.resolve(type, named: name)
     }
   }
 
-  /// A container with one scope.
+  /// Creates a container with one scope.
   private func container() -> Container { Container(scopes: ["request"]) }
 
-  /// Adds a node that is built in the scope.
+  /// Registers a node that lives in the scope.
   private func add(
     _ name: String, to container: Container, _ journal: Journal? = nil, _ build: @escaping @Sendable () throws -> Void
   ) {
@@ -35,7 +35,7 @@ import _ConfigDITestSupport
     }
   }
 
-  /// The code of the error that something ends with.
+  /// Returns the code of the error that the body throws; `nil` if it throws none.
   private func code(_ body: () throws -> Void) -> ResolutionError.Code? {
     do {
       try body()

@@ -6,10 +6,10 @@ import Synchronization
 import Testing
 import _ConfigDITestSupport
 
-/// Something that is closed with `await`.
+/// A service with an asynchronous disposal.
 private final class Pool: AsyncDisposable {
   struct Failure: Error {}
-  /// How closing goes.
+  /// The way in which the disposal ends.
   enum Manner { case well, badly, slowly, never }
 
   let name: String
@@ -41,7 +41,7 @@ private final class Pool: AsyncDisposable {
 @Suite struct ShutdownTests {
   private let journal = Journal()
 
-  /// A container with named pools, built in their order.
+  /// Creates a container with the pools `p0`, `p1` and so on, built in this order.
   private func container(_ manners: [Pool.Manner]) throws -> Container {
     let container = Container(scopes: ["request"])
     for (number, manner) in manners.enumerated() {
@@ -69,7 +69,7 @@ private final class Pool: AsyncDisposable {
     Thread.detachNewThread { scope.close() }
     await begun.pass()
     if isLate {
-      // What is left is let go without `await`, by the thread that closes the scope.
+      // The thread that closes the scope disposes of the remaining instances without `await`.
       try await container.shutdown(within: .milliseconds(20))
       #expect(!journal.entries.contains("dispose p0"))
       finish.open()
@@ -86,7 +86,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test func `what is closed with a child may shut the parent down`() async throws {
-    /// Closes a container when it is closed.
+    /// A service that shuts a container down when it is disposed of.
     final class Last: AsyncDisposable {
       let container: Container
       init(_ container: Container) { self.container = container }
@@ -98,7 +98,7 @@ private final class Pool: AsyncDisposable {
     _ = try child.resolve(Last.self)
     try await child.shutdown()
     #expect(throws: ResolutionError.self) { try parent.resolve(Pool.self, named: "p0") }
-    // Left to the call that has shut the child down, which awaits it as well.
+    // The nested call leaves the rest of the shutdown to the outer call, which awaits it as well.
     #expect(journal.entries == ["close p0", "closed p0", "dispose p0", "gone p0"])
   }
 
@@ -215,7 +215,7 @@ private final class Pool: AsyncDisposable {
           }
         }
       }
-      // Whoever came first has disposed of all, each once.
+      // The first caller has disposed of all instances, each exactly once.
       while journal.entries.count(where: { $0.hasPrefix("gone") }) < 5 { try await Task.sleep(for: .milliseconds(1)) }
       #expect(Set(journal.entries).count == journal.entries.count)
     }

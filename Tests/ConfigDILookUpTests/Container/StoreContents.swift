@@ -3,12 +3,12 @@
 @testable import ConfigDI
 
 extension Container {
-  /// For each instance that is being built and that somebody waits for, how many do.
+  /// The number of waiters of each in-flight build that has any.
   var waiterCounts: [Int] { state.store.waiterCounts }
 }
 
 extension InstanceStore {
-  /// For each instance that is being built here or further in and that somebody waits for, how many do.
+  /// The number of waiters of each in-flight build that has any, in this store and in all inner stores.
   fileprivate var waiterCounts: [Int] {
     let (own, inner) = state.withLock { state -> Transferred<([Int], [InstanceStore])> in
       Transferred((state.waiters.values.map(\.count).filter { $0 > 0 }, state.inner.values.map(\.store)))
@@ -16,7 +16,7 @@ extension InstanceStore {
     return own + inner.flatMap(\.waiterCounts)
   }
 
-  /// How many entries there are, and lists of run-time arguments.
+  /// The number of instance entries, and the number of lists of run-time arguments.
   var entryCounts: (instances: Int, arguments: Int) {
     state.withLock { ($0.slots.count, $0.argumentKeys.values.reduce(0) { $0 + $1.count }) }
   }

@@ -4,7 +4,7 @@ import ConfigDI
 import Synchronization
 import Testing
 
-/// `verify` builds every service once, and reports all that cannot be built.
+/// Tests that `verify` builds every service once and reports all services that cannot be built.
 struct VerificationTests {
   private final class Part: Sendable {}
 
@@ -76,17 +76,17 @@ struct VerificationTests {
   }
 }
 
-/// Counts what several threads may count.
+/// A thread-safe counter.
 private final class BuildCount: Sendable {
   private let count = Mutex(0)
 
-  /// How much was counted.
+  /// The current count.
   var value: Int { count.withLock { $0 } }
 
-  /// Counts one.
+  /// Increments the count.
   func add() { count.withLock { $0 += 1 } }
 
-  /// Counts an instance.
+  /// Increments the count, and returns the value.
   func counting<Value>(_ value: Value) -> Value {
     add()
     return value
@@ -94,7 +94,7 @@ private final class BuildCount: Sendable {
 }
 
 extension String {
-  /// The lines that begin with a word.
+  /// Returns the lines that begin with a word.
   fileprivate func components(ofLinesStartingWith word: String) -> [String] {
     split(separator: "\n").filter { $0.hasPrefix(word) }.map(String.init)
   }

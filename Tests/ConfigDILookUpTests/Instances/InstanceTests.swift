@@ -5,18 +5,18 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct InstanceTests {
-  /// A value without size.
+  /// A value of size 0.
   private struct Empty: Equatable {}
 
-  /// A value of some parts, one of which is counted.
+  /// A value with padding and a reference-counted part.
   private struct Mixed: Equatable {
-    /// A byte, so that padding follows.
+    /// A byte, which is followed by padding.
     let flag: Bool
-    /// A text that is counted.
+    /// A text that is long enough to be reference-counted.
     let text: String
   }
 
-  /// Checks that a service is found as it was made, by its type and by a name, before and after it was kept.
+  /// Checks that look-ups by type and by name return an equal value, before and after it is cached.
   private func check<Service: Equatable & Sendable>(_ value: Service) throws {
     let container = Container()
     container.register { value }

@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 
 private protocol Marked: Sendable {}
 
-/// A service that says what it was built of.
+/// A service whose text describes what it was built from.
 private final class Piece: Marked {
   let words: String
   let needs: [Piece]
@@ -21,7 +21,7 @@ private final class Piece: Marked {
 private protocol Clock: Sendable {}
 private struct FixedClock: Clock {}
 
-/// Whether a container was found to be disposed of.
+/// A flag that is set when a container was found to be disposed of.
 private final class End: Sendable {
   let hasCome = Atomic(false)
 }
@@ -40,7 +40,7 @@ private final class End: Sendable {
     return registry
   }
 
-  /// A service of a module.
+  /// Returns the declaration of a service.
   private static func node(_ id: String, _ needs: String..., name: String? = nil, more: String = "") -> String {
     let inject = needs.isEmpty ? "[]" : "[\(needs.map { "\"\($0)\"" }.joined(separator: ", "))]"
     return
@@ -59,15 +59,15 @@ private final class End: Sendable {
     try BaseContainer(ModuleSource(text: module, name: "app.json"), registry: registry, given: given)
   }
 
-  /// A base of which two services need one.
+  /// Creates a base container in which `b` depends on `a`, and `d` on `b` and `c`.
   private static func smallBase() throws -> BaseContainer {
     try base(module([node("a"), node("b", "a"), node("c"), node("d", "b", "c")].joined(separator: ", ")))
   }
 
-  /// The same, in asynchronous code.
+  /// Creates the same base container in asynchronous code.
   private static func makeSmallBase() async throws -> BaseContainer { try smallBase() }
 
-  /// Overrides the name of a service.
+  /// Returns a layer that overrides the name of a service.
   private static func renaming(_ id: String, _ name: String) -> ModuleLayer {
     layer(#""override": {"services": {"\#(id)": {"values": {"name": "\#(name)"}}}}"#)
   }
@@ -132,7 +132,7 @@ private final class End: Sendable {
         [Self.node("a"), Self.node("b")].joined(separator: ", "), #", "aliases": {"first": "a", "second": "b"}"#))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"], "aliases": ["first"]}"#)])
     #expect(try child.resolve([Piece].self).map(\.words) == ["b"])
-    // The only one that is left answers for the type.
+    // Only one service of the type is left, so the look-up by type finds it.
     #expect(try child.resolve(Piece.self).words == "b")
     #expect(try child.resolve(Piece.self, named: "second").words == "b")
     for name in ["a", "first"] {
@@ -209,7 +209,7 @@ private final class End: Sendable {
     ])
     #expect(try other.resolve(Piece.self, named: "u").words == "user(n)")
     #expect((try other.resolve((any Marked).self) as? Piece)?.words == "n")
-    // Two could answer, and none is bound.
+    // Two services provide the type, and no binding selects one.
     #expect(throws: LoadError.self) {
       try base.child(layers: [Self.layer(#""services": {"n": {"type": "Marked", "values": {"name": "n"}}}"#)])
     }
@@ -383,7 +383,7 @@ private final class End: Sendable {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for task in 0..<4 {
           group.addTask {
-            // Where the base ends early, until that is found.
+            // If the base is disposed of early, the loop runs until the task finds that out.
             for number in 0..<(endsEarly ? Int.max : 25) {
               let name = "\(task).\(number)"
               await Task.yield()
@@ -409,7 +409,8 @@ private final class End: Sendable {
     }
   }
 
-  /// Random modules and layers: a child must have what a load with the layer has, and share with the base what is the same.
+  /// Compares random modules and layers: look-ups in a child must find the same as in a container that was loaded with
+  /// the layers.
   @Test func `a child has just what a load with the layer has`() throws {
     var compared = 0
     let count = LongTests.size(100, full: 3_000)
@@ -437,7 +438,7 @@ private final class End: Sendable {
     #expect(compared > count / 10)
   }
 
-  /// What look-ups find.
+  /// Returns the results of many look-ups in a container.
   private static func content(of container: Container) -> [String] {
     func words(_ find: () throws -> String) -> String {
       do { return try find() } catch let error as ResolutionError { return "\(error.code)" } catch { return "\(error)" }
@@ -456,7 +457,7 @@ private final class End: Sendable {
   }
 }
 
-/// What was built, in order.
+/// A thread-safe record of builds, in order.
 private final class Recorder: Sendable {
   private let names = Guarded<[String]>([])
   var built: [String] { names.withLock { $0 } }
@@ -466,7 +467,7 @@ private final class Recorder: Sendable {
   }
 }
 
-/// A random module, and layers for it.
+/// A generator of a random module, and of layers for it.
 private struct RandomTenant {
   static let ids = (0..<8).map { "s\($0)" }
   static let names = ids + ["n0", "n1", "x", "y", "z"]
@@ -477,7 +478,7 @@ private struct RandomTenant {
   private mutating func happens(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
   private mutating func one(_ texts: [String]) -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
 
-  /// A reference to one of some services.
+  /// Returns a reference to one of some services.
   private mutating func reference(_ ids: [String]) -> String {
     if happens(8) { return #"{"service": "\#(one(ids + ["n0", "gone"]))", "optional": true}"# }
     return #""\#(one(ids))""#

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// A part of an application, which notes when it is built and closed.
+/// A service that records when it is built and when it is disposed of.
 private final class Part: AsyncDisposable {
   let name: String
   let needs: [any Sendable]
@@ -26,7 +26,7 @@ private final class Part: AsyncDisposable {
 private protocol Clock: Sendable {}
 private struct FixedClock: Clock {}
 
-/// Files that tests change.
+/// Files in memory that tests can change.
 private final class ChangingFiles: FileAccess {
   let workingFolder = "/"
   private let files: Mutex<MemoryFiles>
@@ -45,7 +45,7 @@ private final class ChangingFiles: FileAccess {
   func canonicalPath(of path: String) -> String { files.withLock { $0.canonicalPath(of: path) } }
 }
 
-/// When a load on a container ends, and how often it went round.
+/// A flag that tells concurrent tasks to end, and a counter of their rounds.
 private final class End: Sendable {
   let hasCome = Atomic(false)
   let rounds = Atomic(0)
@@ -93,7 +93,7 @@ private final class End: Sendable {
     #""\#(id)": { "type": "User", "values": { "name": "\#(id)" }, "inject": { "part": "\#(part)" } \#(more) }"#
   }
 
-  /// The files of a module, and its container.
+  /// Loads a module with some services. Returns its files and its container.
   private func load(
     _ services: String..., given: [any Sendable] = []
   ) async throws -> (ChangingFiles, ReloadingContainer) {
@@ -107,7 +107,7 @@ private final class End: Sendable {
     files["/m.json"] = module(services.joined(separator: ", "))
   }
 
-  /// Waits until the journal has an entry: containers that nobody holds are closed by a task.
+  /// Waits until the journal has an entry. A task disposes of containers that are released after a reload.
   private func wait(for entry: String) async throws {
     while !journal.entries.contains(entry) { try await Task.sleep(for: .milliseconds(1)) }
   }
@@ -149,7 +149,7 @@ private final class End: Sendable {
     let later =
       #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "g" }, "scope": "transient" }"#
     let (_, services) = try await load(part("k", "k"), part("g", "g"), later, user("u", of: "l"))
-    // Held as by a request that goes on.
+    // Retains the old container, as a request in progress does.
     let old = services.current
     let user = try services.resolve(Part.self, named: "u")
     try await services.reload()
@@ -164,7 +164,7 @@ private final class End: Sendable {
     let server = #""s": { "type": "Server" }"#
     let (files, services) = try await load(server, part("g", "1"))
     let resolver = try #require(services.resolve(Part.self, named: "s").needs[1] as? ContainerResolver)
-    // Held as by a request that goes on; the second is gone once the third has taken its place.
+    // Retains the first container, as a request in progress does. The second is released when the third replaces it.
     let first = services.current
     set(files, server, part("g", "2"))
     try await services.reload()
@@ -184,7 +184,7 @@ private final class End: Sendable {
     let error = await #expect(throws: LoadError.self) { try await services.reload() }
     #expect(error?.diagnostics.map(\.code) == [.unknownService])
     #expect(try services.resolve(Part.self, named: "u") === before)
-    // What cannot be started does not take its place either, and takes nothing with it.
+    // A container that fails to start does not replace the current one, and disposes of none of its instances.
     set(
       files, part("a", "a"), user("u", of: "a"), part("e", "e", #", "eager": true"#),
       #""f": { "type": "Failing", "eager": true }"#)
@@ -192,7 +192,7 @@ private final class End: Sendable {
     #expect(try services.resolve(Part.self, named: "u") === before)
     try await wait(for: "close e")
     #expect(!journal.entries.contains("close u"))
-    // As before.
+    // The original module keeps all instances.
     set(files, part("a", "a"), user("u", of: "a"))
     #expect(try await services.reload().kept == ["a", "u"])
     #expect(try services.resolve(Part.self, named: "u") === before)
@@ -211,8 +211,8 @@ private final class End: Sendable {
 
   /// Shuts a container down while a reload is running and another one waits for it.
   ///
-  /// - Parameter limit: the time for the shutdown. With a limit, the reload that is running ignores its cancellation.
-  /// - Returns: the entries of the journal at the end of the shutdown; none where the limit was too short.
+  /// - Parameter limit: The time for the shutdown. With a limit, the running reload ignores its cancellation.
+  /// - Returns: The entries of the journal at the end of the shutdown; empty if the limit was too short.
   private func shutdownDuringReloads(within limit: Duration?) async throws -> [String] {
     let (building, done) = (End(), End())
     var registry = registry
@@ -261,7 +261,7 @@ private final class End: Sendable {
     #expect(
       try services.current.scope("request") { try $0.resolve(Part.self, named: "h").needs.first as? Part }?.name
         == "new")
-    // Built by the new one, where the old one has none yet: it is built for itself there.
+    // `k` was first built in the new container, so the old container builds an instance of its own.
     #expect(try scope?.resolve(Part.self, named: "k") !== kept)
     #expect(!journal.entries.contains("close old"))
     scope = nil
@@ -277,7 +277,7 @@ private final class End: Sendable {
     set(files, part("a", "a"), part("b", "b"))
     try await services.reload()
     #expect(try services.resolve(Part.self, named: "a") === first?.resolve(Part.self))
-    // The third has it no more, and the second is gone; the first still has it.
+    // The third container does not have the instance, and the second is released. The first still retains it.
     set(files, part("a", "other"))
     try await services.reload()
     try await Task.sleep(for: .milliseconds(20))
@@ -326,7 +326,7 @@ private final class End: Sendable {
     let instance = try services.resolve(Part.self, named: "s")
     let requests = try #require(instance.needs[0] as? ScopeOpener)
     let resolver = try #require(instance.needs[1] as? ContainerResolver)
-    // As long as this one is open, the old container is there.
+    // The open scope retains the old container.
     let open = try requests.openScope()
     set(files, server, part("h", "new", scoped))
     #expect(try await services.reload().kept == ["s"])
@@ -344,7 +344,7 @@ private final class End: Sendable {
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(#""s": { "type": "Server" }"#, part("h", "old", scoped))
     let requests = try #require(services.resolve(Part.self, named: "s").needs[0] as? ScopeOpener)
-    // It goes on as it was; that one of its scopes is always open keeps the old container there.
+    // The old server goes on running. Its open scope retains the old container.
     let open = try requests.openScope()
     set(files, decorated, part("h", "new", scoped))
     #expect(try await services.reload().changed == ["h", "s"])
@@ -357,7 +357,7 @@ private final class End: Sendable {
   @Test func aServerThatIsBuiltByAReloadOpensScopesOfItsOwnContainer() async throws {
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("h", "old", scoped))
-    // Its builder opens one, before the container takes the place of the old one.
+    // The builder opens a scope before the new container replaces the old one.
     set(files, #""s": { "type": "Opening", "eager": true }"#, part("h", "new", scoped))
     try await services.reload()
     #expect(try services.resolve(Part.self, named: "s").name == "new")
@@ -385,7 +385,7 @@ private final class End: Sendable {
     #expect(try await services.reload().kept == ["c"])
     _ = try services.resolve((any Clock).self)
     set(files, #""c": { "type": "Clock" }, "d": { "type": "Clock" }"#)
-    // Two services want the one that is given.
+    // Two services could take the only given instance.
     await #expect(throws: ResolutionError.self) { try await services.reload() }
     _ = try services.resolve((any Clock).self)
     try await services.shutdown()
@@ -446,7 +446,7 @@ private final class End: Sendable {
     #expect(end.rounds.load(ordering: .relaxed) > 0)
     try await services.shutdown()
     #expect(journal.entries.count { $0 == "close k" } == 1)
-    // All that were built are closed, once each; what lives in a scope is not closed with `await`.
+    // Each built instance is closed exactly once. Instances in a scope are not closed with `await`.
     var built: Int { journal.entries.count { $0.hasPrefix("build") && $0 != "build h" } }
     var closed: Int { journal.entries.count { $0.hasPrefix("close") } }
     while built > closed { try await Task.sleep(for: .milliseconds(1)) }
@@ -473,7 +473,7 @@ private final class End: Sendable {
     let around = Array(repeating: #"{ "type": "Around" }"#, count: depth).joined(separator: ", ")
     let deep = #""d": { "type": "Server", "decorate": [\#(around)] }"#
     let (files, services) = try await load(server, deep, part("g", "old"))
-    // Held as by a request that goes on.
+    // Retains the old container, as a request in progress does.
     let old = services.current
     let instances = try ["s", "d"].map { try services.resolve(Part.self, named: $0) }
     set(files, server, deep, part("g", "new"))

@@ -8,14 +8,15 @@ import _ConfigDITestSupport
 /// A service with a text.
 private struct Title: Sendable { let text: String }
 
-/// What a watched container reports, one after the other.
+/// The reports of a watched container, in order.
 private final class Reports: Sendable {
   private let stream: AsyncStream<Result<Reload, any Error>>
   let continuation: AsyncStream<Result<Reload, any Error>>.Continuation
 
   init() { (stream, continuation) = AsyncStream.makeStream() }
 
-  /// The next report; nil where there is none within ten minutes. The limit is generous, because it says nothing about speed.
+  /// Returns the next report; `nil` if there is none within ten minutes. The limit is generous, because the tests do
+  /// not measure speed.
   func next() async throws -> Reload? {
     let report = await withTaskGroup(of: Result<Reload, any Error>?.self) { group in
       group.addTask { [stream] in
@@ -47,7 +48,7 @@ private final class Reports: Sendable {
     """#
   }
 
-  /// Runs a test in a folder of its own, in which a module is watched.
+  /// Runs a test in a temporary folder, in which a module is watched.
   private func watching(
     _ path: String, preparing prepare: (URL) throws -> Void,
     _ test: (URL, ReloadingContainer, Reports) async throws -> Void
@@ -67,7 +68,7 @@ private final class Reports: Sendable {
       throw error
     }
     try await services.shutdown()
-    // Ends by itself, as the container is shut down.
+    // The watch ends because the container is shut down.
     await watching.value
   }
 
@@ -84,11 +85,11 @@ private final class Reports: Sendable {
       try write(module("b"), folder, "m.json")
       #expect(try await reports.next()?.changed == ["title"])
       #expect(try services.resolve(Title.self).text == "b 1")
-      // A file of a parameter.
+      // A file that a parameter reads.
       try write("2", folder, "title")
       #expect(try await reports.next()?.changed == ["title"])
       #expect(try services.resolve(Title.self).text == "b 2")
-      // One that is missing, and comes again.
+      // A file that is removed and restored.
       try FileManager.default.removeItem(at: folder.appending(path: "title"))
       await #expect(throws: LoadError.self) { try await reports.next() }
       #expect(try services.resolve(Title.self).text == "b 2")
@@ -99,7 +100,7 @@ private final class Reports: Sendable {
   }
 
   @Test func aFolderThatIsSwappedAsALinkIsReadAgain() async throws {
-    // As a cluster mounts its files: a link to a link to a folder with the date in its name.
+    // The layout of files that a cluster mounts: a link to a link to a folder with a date in its name.
     try await watching("m.json") { folder in
       for (name, text) in [("..1", "old"), ("..2", "new")] {
         try FileManager.default.createDirectory(

@@ -4,7 +4,7 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// A part of a server, which notes when it is built and closed.
+/// A service that records when it is built and when it is disposed of.
 private final class Part: AsyncDisposable {
   let name: String
   let journal: Journal
@@ -24,7 +24,7 @@ private final class Part: AsyncDisposable {
   private struct Failure: Error {}
   private let journal = Journal()
 
-  /// The types of a server: a store, a queue that fails or hangs, a server that needs both.
+  /// The types of a server: stores, queues that work, fail or hang, and a server that depends on both.
   private var registry: Registry {
     var registry = Registry()
     registry.add("Store") { [journal] in
@@ -47,7 +47,7 @@ private final class Part: AsyncDisposable {
     return registry
   }
 
-  /// A server with a kind of queue.
+  /// Returns a module with a server, and with a store and a queue of the given types.
   private func text(store: String = "Store", queue: String) -> String {
     """
     { "configdi": 1, "module": "m", "services": {

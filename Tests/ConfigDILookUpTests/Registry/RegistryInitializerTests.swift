@@ -4,15 +4,15 @@ import Testing
 
 @testable import ConfigDI
 
-/// Registrations whose arguments take their types from an initializer.
+/// Tests of registrations whose arguments take their types from the parameters of an initializer.
 @Suite struct RegistryInitializerTests {
-  /// How much is told.
+  /// An enumeration with raw values.
   private enum Level: String, Sendable { case low, high }
 
-  /// Something that decodes itself.
+  /// A decodable type.
   private struct Point: Decodable, Equatable, Sendable { var x: Int }
 
-  /// A greeter with a parameter of each kind.
+  /// A greeter with a parameter for each kind of argument.
   private struct Host: Greeter {
     let name: String
     let port: UInt16
@@ -35,22 +35,22 @@ import Testing
     init(c: String, d: Int) { text = "\(d)\(c)" }
   }
 
-  /// A class that threads cannot share.
+  /// A class that is not `Sendable`.
   private final class Unsafe { init(a: Int) {} }
 
-  /// What is awaited.
+  /// A type with an asynchronous initializer.
   private final class Database: Sendable {
     let url: String
     init(url: String) async throws { self.url = url }
   }
 
-  /// What belongs to the main actor.
+  /// A type on the main actor.
   @MainActor private final class Window {
     let title: String
     init(title: String) { self.title = title }
   }
 
-  /// The descriptor of the one type of a registry.
+  /// Returns the descriptor of the only type in a registry.
   private func descriptor(_ fill: (inout Registry) -> Void) throws -> TypeDescriptor {
     var registry = Registry()
     fill(&registry)
@@ -58,7 +58,7 @@ import Testing
     return try #require(registry.catalog.types.first)
   }
 
-  /// A container of some services.
+  /// Creates a container with the given services and types.
   private func container(_ services: String, _ fill: (inout Registry) -> Void) throws -> Container {
     var registry = Registry()
     fill(&registry)

@@ -5,19 +5,19 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct RegistryTests {
-  /// A class that threads cannot share.
+  /// A class that is not `Sendable`.
   private final class Unsafe { init() {} }
 
   /// An actor.
   private actor Worker {}
 
-  /// An enumeration as a product.
+  /// An enumeration.
   private enum Mode: Sendable { case on }
 
-  /// A generic product.
+  /// A generic type.
   private struct Cache<Key: Sendable, Entry: Sendable>: Sendable {}
 
-  /// The descriptor of the one type of a registry.
+  /// Returns the descriptor of the only type in a registry.
   private func descriptor(_ fill: (inout Registry) -> Void) throws -> TypeDescriptor {
     var registry = Registry()
     fill(&registry)

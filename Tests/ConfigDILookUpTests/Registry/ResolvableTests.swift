@@ -4,9 +4,9 @@ import ConfigDI
 import Synchronization
 import Testing
 
-/// What a type says itself of its registration.
+/// Tests of types that describe their own registration.
 @Suite struct ResolvableTests {
-  /// A greeter that says its types and its end.
+  /// A greeter that declares its provided types and its dispose action.
   private final class Guest: Greeter, Resolvable {
     let name: String
     private let gone = Mutex(0)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A container with the guest of a module.
+  /// Creates a container with one service of type `Guest`.
   private func container(_ fill: (inout Registry) -> Void) throws -> Container {
     var registry = Registry()
     fill(&registry)

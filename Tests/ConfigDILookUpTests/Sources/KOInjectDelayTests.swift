@@ -3,19 +3,19 @@
 import ConfigDI
 import Testing
 
-/// What KOInject promises of its lazy and isolated resolvers.
+/// Tests of the behaviour that KOInject promises for its lazy and isolated resolvers.
 @Suite struct KOInjectDelayTests {
   /// An open data base.
   private protocol DataBaseClient: AnyObject, Sendable {
-    /// Writes.
+    /// Appends a text.
     func append(_ text: String)
   }
 
-  /// A data base that tells what happens to it.
+  /// A data base that records its use.
   private final class FileDataBase: DataBaseClient {
-    /// Where it lies.
+    /// The path of the data base.
     let rootPath: String
-    /// What happens.
+    /// The record of its use.
     private let journal: Journal
 
     /// Opens the data base.
@@ -30,27 +30,27 @@ import Testing
     func append(_ text: String) { journal.note("append \(text)") }
   }
 
-  /// What keeps a data base open no longer than it writes.
+  /// A view model that keeps the data base open only while it writes.
   private final class ViewModel: Sendable {
-    /// The data base.
+    /// The lazy data base.
     let dataBase: Lazy<any DataBaseClient>
 
-    /// A view model.
+    /// Creates a view model.
     init(dataBase: Lazy<any DataBaseClient>) { self.dataBase = dataBase }
 
-    /// Opens, writes, closes.
+    /// Opens the data base, writes to it, and closes it.
     func append(_ text: String) throws {
       try dataBase.get().append(text)
       dataBase.dispose()
     }
   }
 
-  /// What sees a data base within a transaction alone.
+  /// A type that accesses the data base only in transactions.
   private final class Billing: Sendable {
-    /// The data base.
+    /// The isolated data base.
     let dataBase: Isolated<any DataBaseClient>
 
-    /// A view model.
+    /// Creates an instance with its data base.
     init(dataBase: Isolated<any DataBaseClient>) { self.dataBase = dataBase }
 
     /// Writes in a transaction.
@@ -59,13 +59,13 @@ import Testing
     }
   }
 
-  /// What goes wrong in an action.
+  /// The error that an action throws.
   private struct Refusal: Error {}
 
-  /// What happened, in order.
+  /// The events in order.
   private let journal = Journal()
 
-  /// A container with a data base for each path.
+  /// Creates a container with a data base for each path.
   private func container(_ lifetime: ServiceScope) -> Container {
     let journal = journal
     let container = Container()

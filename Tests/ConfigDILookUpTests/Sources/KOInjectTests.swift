@@ -4,65 +4,65 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// What KOInject promises.
+/// Tests of the behaviour that KOInject promises.
 @Suite struct KOInjectTests {
-  /// Stores data.
+  /// A data store.
   private protocol DataStorage: Sendable {
-    /// Where it stores.
+    /// The path of the store.
     var rootPath: String { get }
   }
 
-  /// Stores data in a folder.
+  /// A data store in a folder.
   private final class FolderStorage: DataStorage {
     let rootPath: String
-    /// Whether nothing stays.
+    /// Whether the data is removed on disposal.
     let clearsOnDispose: Bool
 
-    /// A store in a folder.
+    /// Creates a data store in a folder.
     init(rootPath: String = "/", clearsOnDispose: Bool = false) {
       self.rootPath = rootPath
       self.clearsOnDispose = clearsOnDispose
     }
   }
 
-  /// Talks to the server.
+  /// A client of the server.
   private protocol APIClient: AnyObject, Sendable {}
 
-  /// Talks to the server.
+  /// A client that uses HTTP.
   private final class HTTPClient: APIClient {}
 
   /// A game.
   private struct Game: Equatable {
-    /// What it is called.
+    /// The name of the game.
     let name: String
   }
 
-  /// Presents a game. Not `Sendable`, as it belongs to one screen.
+  /// The view model of a game. Not `Sendable`, because it belongs to one screen.
   private protocol GameViewModel: AnyObject {
-    /// What talks to the server.
+    /// The client of the server.
     var client: any APIClient { get }
     /// The game.
     var game: Game { get }
   }
 
-  /// Presents a game.
+  /// An implementation of the view model.
   private final class GameDetails: GameViewModel {
     let client: any APIClient
     let game: Game
 
-    /// What presents a game.
+    /// Creates the view model of a game.
     init(client: any APIClient, game: Game) {
       self.client = client
       self.game = game
     }
   }
 
-  /// Shows a game.
+  /// The screen of a game.
   private final class GameScreen {
-    /// What presents the game.
+    /// The view model of the game.
     let viewModel: any GameViewModel
 
-    /// A screen.
+    /// Creates a screen.
     init(viewModel: any GameViewModel) { self.viewModel = viewModel }
   }
 

@@ -3,25 +3,26 @@
 import ConfigDI
 import Testing
 
-/// What Lambdaspire promises of types that say themselves how they are made. Here they say it by hand.
+/// Tests of the behaviour that Lambdaspire promises for types that describe their own registration. Here they conform
+/// without the macro.
 @Suite struct LambdaspireResolvableTests {
-  /// What a complex object is known as.
+  /// A protocol that `ComplexObject` provides.
   private protocol ComplexProtocol: AnyObject, Sendable {
-    /// What it needs.
+    /// The dependency.
     var dependency: Dependency { get }
   }
 
-  /// Needs nothing.
+  /// A type without dependencies.
   private final class Leaf: Sendable, Resolvable {
     static var injection: Injection<Leaf> { Injection { Leaf() } }
   }
 
-  /// Needs a leaf.
+  /// A type that depends on a leaf.
   private final class Dependency: Sendable, Resolvable {
     /// The leaf.
     let leaf: Leaf
 
-    /// A dependency with its leaf.
+    /// Creates a dependency with its leaf.
     init(leaf: Leaf) { self.leaf = leaf }
 
     static var injection: Injection<Dependency> {
@@ -29,11 +30,11 @@ import Testing
     }
   }
 
-  /// Needs a dependency.
+  /// A type that depends on a `Dependency`.
   private final class ComplexObject: ComplexProtocol, Resolvable {
     let dependency: Dependency
 
-    /// An object with its dependency.
+    /// Creates an object with its dependency.
     init(dependency: Dependency) { self.dependency = dependency }
 
     static var injection: Injection<ComplexObject> {

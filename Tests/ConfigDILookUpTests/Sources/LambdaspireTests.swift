@@ -4,33 +4,33 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// What Lambdaspire promises.
+/// Tests of the behaviour that Lambdaspire promises.
 @Suite struct LambdaspireTests {
   /// An abstraction.
   private protocol BaseThing: AnyObject, Sendable {
-    /// What distinguishes one from another.
+    /// A number that distinguishes instances.
     var number: Int { get }
   }
 
-  /// What stands behind the abstraction.
+  /// An implementation of the abstraction.
   private final class SomeThing: BaseThing {
     let number: Int
 
-    /// A thing.
+    /// Creates a thing.
     init(number: Int = 0) { self.number = number }
   }
 
-  /// Counts from one place on.
+  /// A dependency of `ComplexObject`.
   private final class Dependency: Sendable {}
 
-  /// Needs two others.
+  /// A type with two dependencies.
   private final class ComplexObject: Sendable {
-    /// The first.
+    /// The first dependency.
     let thing: any BaseThing
-    /// The second.
+    /// The second dependency.
     let dependency: Dependency
 
-    /// An object with all it needs.
+    /// Creates an object with its dependencies.
     init(thing: any BaseThing, dependency: Dependency) {
       self.thing = thing
       self.dependency = dependency
@@ -96,7 +96,7 @@ import _ConfigDITestSupport
     #expect(first.dependency === second.dependency)
   }
 
-  /// Needs nothing but something to look up in.
+  /// Resolves a thing. Takes any resolver, because it only resolves.
   private static func thing(from services: some Resolving) throws -> any BaseThing { try services.resolve() }
 
   @Test func `code that only looks up receives a resolver, whichever it is`() throws {

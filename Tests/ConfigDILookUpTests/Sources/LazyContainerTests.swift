@@ -3,60 +3,60 @@
 import ConfigDI
 import Testing
 
-/// What LazyContainer promises.
+/// Tests of the behaviour that LazyContainer promises.
 @Suite struct LazyContainerTests {
-  /// Heavy to make, and so made late.
+  /// A type that is expensive to create.
   private final class Engine: Sendable {
-    /// Tells that it is being made.
+    /// Creates an engine, and records it.
     init(_ journal: Journal) { journal.note("Engine") }
   }
 
-  /// A structure, which `Builder` holds as well as a class.
+  /// A structure: LazyContainer's `Builder` supports structures as well as classes.
   private struct Settings: Equatable {
-    /// What is set.
+    /// The value of the setting.
     let level: Int
   }
 
-  // A graph in which two services share a third.
+  // A dependency graph in which `ServiceB` and `ServiceC` share `ServiceD`.
 
-  /// Needs nothing.
+  /// A service without dependencies.
   private final class ServiceD: Sendable {
-    /// Tells that it is being made.
+    /// Creates the service, and records it.
     init(_ journal: Journal) { journal.note("D") }
   }
 
-  /// Needs `ServiceD`.
+  /// A service that depends on `ServiceD`.
   private final class ServiceC: Sendable {
-    /// What it needs.
+    /// The dependency.
     let serviceD: ServiceD
 
-    /// Tells that it is being made.
+    /// Creates the service, and records it.
     init(serviceD: ServiceD, _ journal: Journal) {
       self.serviceD = serviceD
       journal.note("C")
     }
   }
 
-  /// Needs `ServiceD`, too.
+  /// Another service that depends on `ServiceD`.
   private final class ServiceB: Sendable {
-    /// What it needs.
+    /// The dependency.
     let serviceD: ServiceD
 
-    /// Tells that it is being made.
+    /// Creates the service, and records it.
     init(serviceD: ServiceD, _ journal: Journal) {
       self.serviceD = serviceD
       journal.note("B")
     }
   }
 
-  /// Needs `ServiceB` and `ServiceC`.
+  /// A service that depends on `ServiceB` and `ServiceC`.
   private final class ServiceA: Sendable {
-    /// What it needs first.
+    /// The first dependency.
     let serviceB: ServiceB
-    /// What it needs then.
+    /// The second dependency.
     let serviceC: ServiceC
 
-    /// Tells that it is being made.
+    /// Creates the service, and records it.
     init(serviceB: ServiceB, serviceC: ServiceC, _ journal: Journal) {
       self.serviceB = serviceB
       self.serviceC = serviceC
@@ -64,10 +64,10 @@ import Testing
     }
   }
 
-  /// What was made, in order.
+  /// The created instances, in order.
   private let journal = Journal()
 
-  /// Registers the graph.
+  /// Registers the services of the graph.
   private func registerGraph(in container: Container) {
     let journal = journal
     container.register { _ in ServiceD(journal) }

@@ -4,58 +4,58 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// What STRV's container promises beyond registering and resolving: initializers, property wrappers, awaiting.
+/// Tests of the behaviour that STRV's container promises for initializers, property wrappers and `await`.
 @Suite struct STRVConvenienceTests {
-  /// What the others manage with.
+  /// A dependency of the other types.
   private final class Manager: Sendable {}
 
-  /// Needs a manager.
+  /// A type that depends on a manager.
   private final class Dependency: Sendable {
     /// The manager.
     let manager: Manager
 
-    /// A dependency with its manager.
+    /// Creates a dependency with its manager.
     init(manager: Manager) { self.manager = manager }
   }
 
-  /// Needs a number that is known late, before what is looked up.
+  /// A type whose first parameter is a run-time argument.
   private final class First: Sendable {
-    /// The number.
+    /// The run-time argument.
     let number: Int
     /// The manager.
     let manager: Manager
 
-    /// A dependency with a number.
+    /// Creates a dependency with a number.
     init(number: Int, manager: Manager) {
       self.number = number
       self.manager = manager
     }
   }
 
-  /// Needs a number that is known late, after what is looked up.
+  /// A type whose last parameter is a run-time argument.
   private final class Last: Sendable {
     /// The manager.
     let manager: Manager
-    /// The number.
+    /// The run-time argument.
     let number: Int
 
-    /// A dependency with a number.
+    /// Creates a dependency with a number.
     init(manager: Manager, number: Int) {
       self.manager = manager
       self.number = number
     }
   }
 
-  /// Needs two numbers and a text that are known late, around what is looked up.
+  /// A type with run-time arguments before and after a service.
   private final class Around: Sendable {
-    /// All that is known late.
+    /// The run-time arguments as one text.
     let text: String
 
-    /// A dependency with two numbers and a text.
+    /// Creates a dependency with two numbers and a text.
     init(left: Int, manager: Manager, text: String, right: Int) { self.text = "\(left)\(text)\(right)" }
   }
 
-  /// A container of its own, as a program may have one for all.
+  /// A holder of a container for the whole program.
   private enum Singletons {
     /// The container.
     static let container = {
@@ -66,23 +66,23 @@ import _ConfigDITestSupport
     }()
   }
 
-  /// Has a property that is looked up from a container of the program's.
+  /// A type whose properties are resolved from an explicit container.
   private final class Object {
-    /// What is looked up when the object is made.
+    /// A service that is resolved when the object is created.
     @Injected(from: Singletons.container) var dependency: Dependency
-    /// What is looked up when it is first used.
+    /// A service that is resolved at the first use.
     @LazyInjected(from: Singletons.container) var later: Dependency
   }
 
-  /// Has properties that are looked up where the task says.
+  /// A type whose properties are resolved from the task's current container.
   private final class CurrentObject {
-    /// What is looked up when the object is made.
+    /// A service that is resolved when the object is created.
     @Injected var manager: Manager
-    /// What is looked up when it is first used.
+    /// A service that is resolved at the first use.
     @LazyInjected var dependency: Dependency
   }
 
-  /// A container with a manager.
+  /// Creates a container with a manager.
   private func managed() -> Container {
     let container = Container()
     container.register { Manager() }
@@ -189,7 +189,7 @@ import _ConfigDITestSupport
       await Task.yield()
       return Manager()
     }
-    /// Looks up without waiting, which an asynchronous function does not.
+    /// Resolves the service without `await`.
     func look() throws -> Manager { try container.resolve(Manager.self, named: "slow") }
     let error = #expect(throws: ResolutionError.self) { try look() }
     #expect(error?.code == .needsAwait)

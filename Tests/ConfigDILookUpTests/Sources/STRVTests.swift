@@ -4,43 +4,43 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// What STRV's container promises.
+/// Tests of the behaviour that STRV's container promises.
 @Suite struct STRVTests {
-  /// What the others manage with.
+  /// A dependency of the other types.
   final class Manager: Sendable {}
 
-  /// Needs a manager.
+  /// A type that depends on a manager.
   final class Dependency: Sendable {
     /// The manager.
     let manager: Manager
 
-    /// A dependency with its manager.
+    /// Creates a dependency with its manager.
     init(manager: Manager) { self.manager = manager }
   }
 
-  /// Needs a number that is known late, between what is looked up.
+  /// A type with a service and a run-time argument.
   final class NumberedDependency: Sendable {
     /// The manager.
     let manager: Manager
-    /// The number.
+    /// The run-time argument.
     let number: Int
 
-    /// A dependency with a number.
+    /// Creates a dependency with a number.
     init(manager: Manager, number: Int) {
       self.manager = manager
       self.number = number
     }
   }
 
-  /// Needs two texts that are known late.
+  /// A type with two run-time arguments.
   struct AuthenticatedService: Equatable {
-    /// Who uses it.
+    /// The id of the user.
     let userID: String
-    /// With what right.
+    /// The key of the user.
     let apiKey: String
   }
 
-  /// A container with a manager.
+  /// Creates a container with a manager.
   private func managed() -> Container {
     let container = Container()
     container.register { Manager() }

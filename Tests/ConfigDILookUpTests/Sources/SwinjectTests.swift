@@ -4,54 +4,54 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// What Swinject promises of delayed injection.
+/// Tests of the behaviour that Swinject promises for delayed injection.
 @Suite struct SwinjectTests {
-  /// Counts when it is made.
+  /// A type with a number that is resolved when the type is built.
   private struct DirectCounter {
     /// The number.
     let integer: Int
 
-    /// Uses the number three times.
+    /// Records the number three times.
     func tell(_ journal: Journal) {
       journal.note("printing")
       for _ in 0..<3 { journal.note("\(integer)") }
     }
   }
 
-  /// Counts when it is first used.
+  /// A type with a number that is resolved at the first use.
   private struct LazyCounter {
-    /// The number.
+    /// The lazy number.
     let integer: Lazy<Int>
 
-    /// Uses the number three times.
+    /// Records the number three times.
     func tell(_ journal: Journal) {
       journal.note("printing")
       for _ in 0..<3 { journal.note("\(integer.value)") }
     }
   }
 
-  /// Counts at each use.
+  /// A type with a number that is resolved at each use.
   private struct ProviderCounter {
-    /// The numbers.
+    /// The provider of numbers.
     let integer: Provider<Int>
 
-    /// Uses three numbers.
+    /// Records three numbers.
     func tell(_ journal: Journal) throws {
       journal.note("printing")
       for _ in 0..<3 { journal.note("\(try integer.get())") }
     }
   }
 
-  /// A name that is known late.
+  /// A type with a run-time argument.
   private struct Greeting: Hashable {
-    /// Whom to greet.
+    /// The name to greet.
     let name: String
   }
 
-  /// What happened, in order.
+  /// The events in order.
   private let journal = Journal()
 
-  /// A container with a number that counts how often it was made.
+  /// Creates a container with a number that counts its builds.
   private func counting() -> Container {
     let journal = journal
     let container = Container()

@@ -4,53 +4,53 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// What goes wrong in the containers that users come from, and must not here.
+/// Tests of known defects of other containers, which must not occur here.
 @Suite struct TrapTests {
-  /// A feature with its own settings.
+  /// A feature with settings of its own.
   private enum Shop {
-    /// Settings, named like those of the other feature.
+    /// Settings with the same short name as those of the other feature.
     struct Config: Equatable {
-      /// What is set.
+      /// The value of the setting.
       let text: String
     }
   }
 
-  /// Another feature with its own settings.
+  /// Another feature with settings of its own.
   private enum Blog {
-    /// Settings, named like those of the other feature.
+    /// Settings with the same short name as those of the other feature.
     struct Config: Equatable {
-      /// What is set.
+      /// The value of the setting.
       let text: String
     }
   }
 
-  /// Something with an identity.
+  /// A class, whose instances have an identity.
   private final class Thing: Sendable {
-    /// What it was made of.
+    /// The text that the thing was created with.
     let text: String
 
-    /// A thing.
+    /// Creates a thing.
     init(_ text: String = "") { self.text = text }
   }
 
-  /// Two that may be one.
+  /// A pair of things that may be the same instance.
   private struct Pair {
-    /// The one.
+    /// The first thing.
     let left: Thing
-    /// The other.
+    /// The second thing.
     let right: Thing
   }
 
-  // A circle of three services.
+  // A cycle of three services.
 
-  /// Needs the second.
+  /// A service that depends on `Second`.
   private struct First {}
-  /// Needs the third.
+  /// A service that depends on `Third`.
   private struct Second {}
-  /// Needs the first.
+  /// A service that depends on `First`.
   private struct Third {}
 
-  /// Something empty for a type, whose name is a part of this one's.
+  /// An empty generic type, whose name contains the name of its parameter.
   private struct Mark<Part> {}
 
   @Test func `two types of one short name are two services`() throws {
@@ -175,7 +175,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a look-up does not spell the type's name`() throws {
-    /// Compares the look-up of a type with a long name with the spelling of that name.
+    /// Measures look-ups of a type with a long name, and conversions of this name into text.
     func compare<Part>(_ part: Part.Type, doublings: Int) throws -> (lookUp: Duration, spelling: Duration) {
       if doublings > 0 { return try compare(Mark<(Part, Part)>.self, doublings: doublings - 1) }
       let container = Container()

@@ -9,18 +9,19 @@
 
   @testable import ConfigDIMacros
 
-  /// What comes of a text whose macros are expanded.
+  /// The result of expanding the macros of a source text.
   struct Expansion {
-    /// The text behind the expansion.
+    /// The expanded source.
     let text: String
-    /// What was told: line and column, both 1-based, and the message.
+    /// The diagnostics: line and column, both 1-based, and the message.
     let findings: [String]
-    /// The text that each way to mend something gives, under the message of that way.
+    /// For each fix-it its message, and the source with the fix-it applied.
     let mended: [(message: String, text: String)]
 
-    /// Expands the macros of a text.
+    /// Expands the macros of a source text.
     ///
-    /// - Parameter conforms: whether the types are `Resolvable` without the macro, as the compiler would find out.
+    /// - Parameter conforms: Whether the types conform to `Resolvable` without the macro, as the compiler would find
+    ///   out.
     init(_ source: String, conforms: Bool = false) {
       let file = Parser.parse(source: source)
       let root = BasicMacroExpansionContext(
@@ -35,7 +36,7 @@
           BasicMacroExpansionContext(sharingWith: root, lexicalContext: $0.allMacroLexicalContexts())
         }, indentationWidth: .spaces(2)
       ).description
-      // Whether a break stays where the attribute was, differs between versions of swift-syntax.
+      // Versions of swift-syntax differ in whether the line break after the attribute is kept.
       text = String(expanded.drop { $0.isNewline })
       findings = root.diagnostics.map { diagnostic in
         let place = root.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
@@ -46,7 +47,7 @@
       }
     }
 
-    /// The lines that begin with a text, without what is before them.
+    /// Returns the lines that begin with a text, without indentation.
     func lines(beginningWith start: String) -> [String] {
       text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(start) }.map(String.init)
     }
@@ -57,20 +58,20 @@
     /// Expands the macros of a structure `T` with the given members.
     init(holding members: String) { self.init("@Resolvable struct T {\n  \(members)\n}") }
 
-    /// How the initializer is called.
+    /// The line that calls the initializer; `nil` if there is none.
     var call: String? {
       text.split(separator: "\n").map { $0.drop { $0 == " " } }
         .first { ["T(", "try T(", "await T(", "try await T("].contains(where: $0.hasPrefix) }.map(String.init)
     }
 
-    /// The arguments, each without what all of them begin with.
+    /// The generated arguments, each without the common prefix.
     var arguments: [String] {
       lines(beginningWith: "let _argument").compactMap { line in
         line.firstRange(of: "ConfigDI.BuilderArgument<").map { String(line[$0.upperBound...]) }
       }
     }
 
-    /// Changes a text as a fix-it says.
+    /// Returns the source with a fix-it applied.
     private static func apply(_ fixIt: FixIt, to source: String, in context: BasicMacroExpansionContext) -> String {
       var edits: [(start: Int, end: Int, text: String)] = []
       for change in fixIt.changes {

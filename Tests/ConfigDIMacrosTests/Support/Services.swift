@@ -3,34 +3,34 @@
   public import ConfigDI
   import Synchronization
 
-  // Types of every shape on which `@Resolvable` can stand. That this file compiles, is the first of the tests.
+  // Types of every kind that `@Resolvable` supports. Compiling this file is itself a test of the macro's output.
 
-  /// A service that others need.
+  /// A service that other services need.
   public protocol Logger: Sendable {
-    /// What tells this one from others.
+    /// The name that identifies the logger in results.
     var name: String { get }
   }
 
-  /// A logger without needs.
+  /// A logger without dependencies.
   @Resolvable final class ConsoleLogger: Logger {
     let name = "console"
   }
 
-  /// A logger that says all of its registration itself.
+  /// A logger whose attribute uses every argument for provided types, keys and disposal.
   @Resolvable(as: (any Logger).self, asItself: true, keys: ["name": "title"], onDispose: "close")
   final class ClosedLogger: Logger {
     let name: String
-    /// Whether the logger has been closed.
+    /// Whether the logger was closed; see `isClosed`.
     private let ended = Mutex(false)
 
     init(name: String) { self.name = name }
 
-    /// Whether the logger has been closed.
+    /// Whether the logger was closed.
     var isClosed: Bool { ended.withLock { $0 } }
 
     /// Closes the logger.
     ///
-    /// - Returns: Whether it was open.
+    /// - Returns: Whether the logger was open before.
     func close() -> Bool {
       ended.withLock { ended in
         defer { ended = true }
@@ -39,15 +39,15 @@
     }
   }
 
-  /// A datum, of which a type takes many.
+  /// A decodable value.
   struct Piece: Decodable, Sendable {
-    /// What tells it from others.
+    /// The number that is summed up.
     var number: Int
   }
 
-  /// Has as many parameters that decode themselves as make a single expression too much for the compiler.
+  /// A type with so many decodable parameters that the compiler could not type-check them in a single expression.
   @Resolvable final class Collector: Sendable {
-    /// The sum of all pieces.
+    /// The sum of the numbers of all pieces.
     let sum: Int
 
     init(
@@ -58,32 +58,32 @@
     }
   }
 
-  /// Has a property that is looked up when it is read, and a label that is a keyword.
+  /// A type with an injected property, and with a parameter whose label is a keyword.
   @Resolvable final class Clerk {
-    /// What the instance was made of.
+    /// The value of the parameter.
     let word: String
-    /// A service of the container that made the instance.
+    /// A service that is resolved when the property is read.
     @Injected(named: "logger") var logger: any Logger
 
     init(`default` word: String) { self.word = word }
   }
 
-  /// An enumeration that files write by its raw value.
+  /// An enumeration that module files write by its raw value.
   enum Level: String, CaseIterable, Sendable {
     case low, high
   }
 
-  /// Has an initializer with parameters of every kind, most of which need not be given.
+  /// A type with parameters of every kind, most of which are optional.
   @Resolvable final class Mailer: Sendable {
-    /// What decodes itself. Only the type itself sees the name without that of the type before it.
+    /// A decodable parameter type. Only `Mailer` itself can use its name without qualification.
     struct Options: Decodable, Sendable {
       var tries = 3
     }
 
-    /// What a default names.
+    /// A constant that a default value refers to.
     private static let standardPort: Int64 = 25
 
-    /// What the instance was made of.
+    /// The values of all parameters.
     let text: String
 
     init(
@@ -98,7 +98,7 @@
     }
   }
 
-  /// Has two initializers.
+  /// A type with two initializers, one of which is marked.
   @Resolvable struct Marked: Sendable {
     let text: String
 
@@ -107,18 +107,18 @@
     @Injectable init(number: Int) { text = "\(number)" }
   }
 
-  /// Receives what a look-up brings along, and a secret.
+  /// A type with run-time arguments and a secret.
   @Resolvable(runtime: "user", "pair", secrets: "token") final class Session: Sendable {
     let user: Int
     let pair: (Int, String)
     let token: String
     private let logger: any Logger
 
-    /// The name of the logger.
+    /// The name of the logger, which is stored in a private property.
     var loggerName: String { logger.name }
   }
 
-  /// Wraps a logger.
+  /// A decorator of a logger.
   @Resolvable(decorates: "inner") struct Loud: Logger {
     let inner: any Logger
     let mark: String
@@ -126,21 +126,21 @@
     var name: String { inner.name + mark }
   }
 
-  /// May fail.
+  /// A type whose initializer may throw.
   @Resolvable struct Picky: Sendable {
-    /// Why it fails.
+    /// The error of the initializer.
     struct Failure: Error {}
 
     init(number: Int) throws { if number < 0 { throw Failure() } }
   }
 
-  /// Takes what is made anew for each.
+  /// A type whose default argument is evaluated for each instance.
   @Resolvable struct Numbered: Sendable {
-    /// Counts from 1.
+    /// An object that numbers its instances, starting at 1.
     final class Count: @unchecked Sendable {
-      /// The count so far; the tests that use it run on one thread.
+      /// The number of instances so far. Unsynchronized, because the tests that use it run on one thread.
       nonisolated(unsafe) static var last = 0
-      /// The number of this one.
+      /// The number of this instance.
       let number: Int
 
       init() {
@@ -154,9 +154,9 @@
     init(count: Count = Count()) { self.count = count }
   }
 
-  /// Generic, and has members of both its own kind and that of what it stands in.
+  /// A generic type that contains generic types, which use its type parameter.
   public enum Outer<Key: Sendable> {
-    /// Only in here called by this name.
+    /// A type that only `Outer` and its members can use without qualification.
     struct Settings: Decodable, Sendable {
       var size: Int
     }
@@ -174,33 +174,33 @@
   }
 
   public extension Outer where Key == Int {
-    /// Public, because the extension is.
+    /// Public, because the extension is public.
     @Resolvable struct Extended: Sendable { let size: Int }
   }
 
-  /// Is public, while not all that it holds is.
+  /// A public type with a private property.
   @Resolvable public final class Published: Sendable {
     private let level: Level
 
-    /// The level's name.
+    /// The raw value of the level.
     public var name: String { level.rawValue }
   }
 
-  /// Can be seen in the package, with its initializer.
+  /// A type with package access, whose generated initializer has package access too.
   @Resolvable package struct Packaged: Sendable {
     package let size: Int
   }
 
-  /// Says itself that it is `Resolvable`.
+  /// A type that declares its conformance to `Resolvable` itself.
   @Resolvable struct Stated: Resolvable, Sendable { let size: Int }
 
-  /// Is an actor.
+  /// An actor.
   @Resolvable actor Counter {
     let start: Int
     var label: String?
   }
 
-  /// Takes closures, and what is evaluated by one.
+  /// A type whose initializer takes closures and an autoclosure.
   @Resolvable(runtime: "now", "later") final class Timer {
     let text: String
 
@@ -209,17 +209,17 @@
     }
   }
 
-  /// Stores closures.
+  /// A type that stores closures.
   @Resolvable(runtime: "now", "twice") final class Stopwatch {
     let now: @Sendable () -> Int
     let twice: (@Sendable () -> Int)
     var third: (() -> Int)?
   }
 
-  /// Something that no other thread may see.
+  /// A type that is not `Sendable`.
   final class Handle {}
 
-  /// Is made on the main actor, of what only that sees.
+  /// A type that is created on the main actor and depends on a type that is not `Sendable`.
   @Resolvable @MainActor final class View {
     let handle: Handle
     let size: Int
@@ -230,35 +230,35 @@
     }
   }
 
-  /// Is made on the main actor by what is written.
+  /// A type on the main actor whose initializer is generated.
   @Resolvable @MainActor final class Window {
     let title: String
     var view: View?
   }
 
-  /// Waits on the main actor.
+  /// A type on the main actor whose initializer is `async`.
   @Resolvable @MainActor final class Page {
     init(handle: Handle) async throws {}
   }
 
-  /// Is made anywhere, although its members are used on the main actor.
+  /// A type on the main actor whose initializer is `nonisolated`.
   @Resolvable @MainActor final class Model {
     let size: Int
     nonisolated init(size: Int) { self.size = size }
   }
 
-  /// An actor for others.
+  /// A global actor.
   @globalActor actor DatabaseActor {
     static let shared = DatabaseActor()
   }
 
-  /// Is made on a global actor.
+  /// A type on a global actor whose initializer is generated.
   @Resolvable @DatabaseActor final class Database {
     let path: String
     var rows: Int
   }
 
-  /// Waits.
+  /// A type whose initializer is `async`.
   @Resolvable struct Connection: Sendable {
     let url: String
 
@@ -268,23 +268,23 @@
     }
   }
 
-  /// Needs another one, and has what is left out.
+  /// A type that depends on another one, and has a property with a value, which is not a parameter.
   @Resolvable final class Chain: Sendable {
     let link: Link
     let length = 3
   }
 
-  /// Needs a logger.
+  /// A type that depends on a logger.
   @Resolvable final class Link: Sendable {
     let logger: any Logger
   }
 
-  /// Needs a logger and what a look-up brings along.
+  /// A type with a service and a run-time argument.
   @Resolvable(runtime: "name") struct Greeter: Sendable {
     let name: String
     let logger: any Logger
 
-    /// Both.
+    /// The run-time argument and the name of the logger.
     var text: String { "\(name) \(logger.name)" }
   }
 #endif

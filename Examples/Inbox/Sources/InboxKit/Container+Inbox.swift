@@ -3,7 +3,7 @@ import ConfigDI
 import Foundation
 
 extension Registry {
-  /// All types of the app.
+  /// Returns the registry of all types of the app.
   package static func inbox() -> Registry {
     var registry = Registry()
     registry.add("RemoteMailbox", as: (any Mailbox).self, RemoteMailbox.init, .value("address"))
@@ -14,11 +14,11 @@ extension Registry {
 }
 
 extension Container {
-  /// The services of the app, by the module of its bundle.
+  /// Creates a container of the app's services from the module file in the app's bundle.
   ///
   /// - Parameters:
-  ///   - environment: `release`, or `preview`.
-  ///   - layers: Further layers: what one preview or one test has instead.
+  ///   - environment: `release` or `preview`.
+  ///   - layers: Further layers, with the changes that a preview or a test makes.
   package static func inbox(_ environment: String, layers: [ModuleLayer] = []) throws -> Container {
     guard let module = Bundle.module.path(forResource: "app", ofType: "json", inDirectory: "Modules") else {
       throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "Modules/app.json"])

@@ -2,15 +2,15 @@
 import ConfigDI
 import Observation
 
-/// What the inbox shows. A view model: it lives on the main actor, and views follow its properties.
+/// The view model of the inbox. It is isolated to the main actor, and views observe its properties.
 @MainActor @Observable package final class InboxModel {
-  /// The messages that are shown, the newest first.
+  /// The messages to display, newest first.
   package private(set) var messages: [Message] = []
-  /// Why there are none; nil where nothing has failed.
+  /// The reason why the last refresh failed; `nil` if it has not failed.
   package private(set) var failure: String?
-  /// Where the messages are.
+  /// The mailbox that the messages are read from.
   @ObservationIgnored private let mailbox: any Mailbox
-  /// How many are shown at most.
+  /// The greatest number of messages to display.
   @ObservationIgnored private let limit: Int
 
   package init(mailbox: any Mailbox, limit: Int) {
@@ -18,7 +18,7 @@ import Observation
     self.limit = limit
   }
 
-  /// Reads the messages.
+  /// Reads the messages from the mailbox.
   package func refresh() async {
     do {
       messages = try await mailbox.messages().suffix(limit).reversed()
@@ -29,12 +29,12 @@ import Observation
   }
 }
 
-/// The number beside the app's icon. Nobody hands anything to it: it takes what it needs from the container that is current.
+/// The badge of the app's icon. `@Injected` resolves its dependencies from the current container.
 @MainActor package struct Badge {
   @Injected private var mailbox: any Mailbox
 
   package init() {}
 
-  /// How many messages were not read.
+  /// Returns the number of unread messages.
   package func count() async throws -> Int { try await mailbox.messages().count { !$0.isRead } }
 }

@@ -4,9 +4,9 @@
   import ConfigDI
   import SwiftUI
 
-  /// The messages.
+  /// The list of messages.
   package struct InboxView: View {
-    /// What is shown.
+    /// The view model.
     @State private var model: InboxModel
 
     package init(model: InboxModel) { _model = State(initialValue: model) }
@@ -23,7 +23,7 @@
     }
   }
 
-  /// What a preview shows; a mistake in a file stops it with the whole message.
+  /// Returns the model for a preview. Stops the preview with all findings if a module file has an error.
   @MainActor private func model(_ layers: ModuleLayer...) -> InboxModel {
     do { return try Container.inbox("preview", layers: layers)[InboxModel.self] } catch { fatalError("\(error)") }
   }

@@ -8,23 +8,23 @@ import Foundation
 /// A message.
 package struct Message: Codable, Equatable, Identifiable, Sendable {
   package let id: Int
-  /// Who has sent it.
+  /// The sender's name.
   package let sender: String
-  /// What it is about.
+  /// The subject line.
   package let subject: String
-  /// Whether it was read.
+  /// Whether the message was read.
   package let isRead: Bool
 }
 
-/// Where messages are.
+/// A source of messages.
 package protocol Mailbox: Sendable {
-  /// All messages, the oldest first.
+  /// Returns all messages, oldest first.
   func messages() async throws -> [Message]
 }
 
-/// The mailbox of a server.
+/// A mailbox on a server.
 package struct RemoteMailbox: Mailbox {
-  /// Where the server has them.
+  /// The URL of the messages, in JSON.
   package let address: URL
 
   package func messages() async throws -> [Message] {
@@ -32,12 +32,13 @@ package struct RemoteMailbox: Mailbox {
   }
 }
 
-/// Messages that are a resource of the bundle: for previews and tests.
+/// A mailbox that reads a resource of the bundle, for previews and tests.
 package struct BundledMailbox: Mailbox {
-  /// The file of the messages.
+  /// The JSON file with the messages.
   private let file: URL
 
-  /// The messages of a resource, by its name without ending. It is looked for at once, so that a start finds its absence.
+  /// Creates a mailbox from a resource, by its name without the file extension. Throws if the resource is missing, so
+  /// that the error is reported when the app starts.
   package init(resource: String) throws {
     guard let file = Bundle.module.url(forResource: resource, withExtension: "json", subdirectory: "Modules") else {
       throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "Modules/\(resource).json"])

@@ -5,7 +5,7 @@ import InboxKit
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// The app. What is wrong in the module stops it at the start with all findings, and a test long before that.
+  /// The app. An error in the module stops it at launch and prints all findings. A test finds such errors earlier.
   @main struct InboxApp: App {
     init() {
       do { Container.shared = try .inbox("release") } catch { fatalError("\(error)") }
@@ -16,7 +16,7 @@ import InboxKit
     }
   }
 #else
-  /// The same without views: prints what the preview shows.
+  /// The app without views: prints the messages that the preview shows.
   @main struct InboxApp {
     @MainActor static func main() async throws {
       Container.shared = try .inbox("preview")

@@ -7,12 +7,12 @@ import Testing
 @testable import InboxKit
 
 extension TestModule {
-  /// The app's module as previews have it.
+  /// The app's module in the environment `preview`.
   static let preview = TestModule(
     "Sources/InboxKit/Modules/app.json", environment: "preview", registry: .inbox())
 }
 
-/// A mailbox that cannot be reached.
+/// A mailbox whose messages cannot be read.
 private struct BrokenMailbox: Mailbox {
   func messages() async throws -> [Message] { throw CocoaError(.fileReadUnknown) }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Tells what time it is.
+/// A source of the current time.
 package protocol NoteClock: Sendable {
-  /// The time now.
+  /// Returns the current time.
   func now() -> Date
 }
 
-/// The clock of the machine.
+/// The clock of the operating system.
 package struct SystemClock: NoteClock {
   package func now() -> Date { Date() }
 }
 
-/// A clock that stands still: for tests.
+/// A clock that always returns the same time, for tests.
 package struct FixedClock: NoteClock {
-  /// The time.
+  /// The time that the clock returns.
   private let time: Date
 
-  /// A clock that stands at a time such as `2026-01-15T09:00:00Z`.
+  /// Creates a clock from a time such as `2026-01-15T09:00:00Z`.
   package init(time: String) throws { self.time = try Date(time, strategy: .iso8601) }
 
   package func now() -> Date { time }

@@ -7,12 +7,12 @@ extension Note: ResponseEncodable {}
 
 /// The routes of notes.
 package struct NoteRoutes: HTTPFeature {
-  /// What a client sends to write a note.
+  /// The body of a request that creates a note.
   private struct Draft: Decodable {
     let text: String
   }
 
-  /// What a client sends to mail a note.
+  /// The body of a request that mails a note.
   private struct Recipient: Decodable {
     let to: String
   }
@@ -38,20 +38,20 @@ package struct NoteRoutes: HTTPFeature {
 }
 
 extension NotesContext {
-  /// The service of this request.
+  /// The note service of this request.
   fileprivate var notes: NoteService {
     get throws { try services.resolve(NoteService.self) }
   }
 
-  /// The id in the path.
+  /// The note's id from the request path.
   fileprivate var noteID: Int64 {
     get throws { try parameters.require("id", as: Int64.self) }
   }
 }
 
-/// Asks for a token in front of all routes that come after it.
+/// Middleware that requires a bearer token for all routes that are added after it.
 package struct TokenAccess: HTTPFeature, RouterMiddleware {
-  /// The token.
+  /// The expected token.
   package let token: String
 
   package func add(to router: Router<NotesContext>) { router.add(middleware: self) }
@@ -64,9 +64,9 @@ package struct TokenAccess: HTTPFeature, RouterMiddleware {
   }
 }
 
-/// Counts requests, and shows all that is counted.
+/// Middleware that counts requests, with a route that returns all metrics.
 package struct MetricsFeature: HTTPFeature, RouterMiddleware {
-  /// Where all that is counted is.
+  /// The metrics of the process.
   package let metrics: MetricsPage
 
   package func add(to router: Router<NotesContext>) {

@@ -8,18 +8,18 @@ import ServiceLifecycle
 
 /// The HTTP server, which is itself a service of the module.
 ///
-/// It opens a scope for each request, and finds the routes in there. So it needs nothing that a reload may change but its own
-/// address: it stays, and the next request has the new services.
+/// It opens a scope for each request and resolves the router in that scope. A reload can therefore change everything
+/// except the server's own address: the server is kept, and the next request uses the new services.
 package final class HTTPServer: Service {
-  /// The address.
+  /// The host name or IP address to bind.
   private let host: String
-  /// The port; 0 for one that is free.
+  /// The port to bind; 0 for any free port.
   private let port: Int
-  /// Opens the scope of a request.
+  /// Opens a scope for each request.
   private let requests: ScopeOpener
-  /// Its own, since that of the module may change.
+  /// The server's own logger. The module's logger is not used, because a reload may replace it.
   private let logger = Logger(label: "notes.http")
-  /// Gives the port as soon as it is bound.
+  /// Yields the port when the server has bound it.
   private let bound = AsyncStream<Int>.makeStream()
 
   package init(host: String, port: Int, requests: ScopeOpener) {
@@ -50,23 +50,23 @@ package final class HTTPServer: Service {
     logger.info("the server has stopped")
   }
 
-  /// The port on which the server listens, awaited by one task at most.
+  /// The port on which the server listens. Suspends until the port is bound. At most one task may await it.
   package var boundPort: Int? {
     get async { await bound.stream.first { _ in true } }
   }
 }
 
-/// What a route knows beside its request.
+/// The context in which a route handles its request.
 package struct NotesContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// The services of the request.
+  /// The scope of the request.
   package let services: Scope
 
-  /// What contexts are made of.
+  /// The values from which a context is created.
   package struct Source: RequestContextSource {
-    /// Hummingbird's logger.
+    /// The logger that Hummingbird supplies.
     package let logger: Logger
-    /// The services of the request.
+    /// The scope of the request.
     package let services: Scope
   }
 
@@ -75,7 +75,7 @@ package struct NotesContext: RequestContext {
     services = source.services
   }
 
-  /// Writes answers, their keys in order.
+  /// The encoder for responses, which sorts keys.
   package var responseEncoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
@@ -84,17 +84,17 @@ package struct NotesContext: RequestContext {
   }
 }
 
-/// What answers requests.
+/// The responder for all routes.
 package typealias NotesRouter = RouterResponder<NotesContext>
 
-/// Routes, or something that stands in front of those which come after it.
+/// A group of routes, or a middleware for the routes that are added after it.
 package protocol HTTPFeature: Sendable {
-  /// Adds what it has.
+  /// Adds the routes or the middleware to a router.
   func add(to router: Router<NotesContext>)
 }
 
 extension NotesRouter {
-  /// What answers requests with some features, in their order.
+  /// Creates a router with the given features, added in this order.
   init(features: [any HTTPFeature]) {
     let router = Router(context: NotesContext.self)
     for feature in features { feature.add(to: router) }
@@ -103,7 +103,7 @@ extension NotesRouter {
 }
 
 extension HTTPField.Name {
-  /// The id of a request, which may come from a proxy.
+  /// The header field with the request id, which a proxy may have set.
   // swift-format-ignore: NeverForceUnwrap
   static let requestID = HTTPField.Name("X-Request-ID")!
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import Hummingbird
 
-/// Looks whether something works.
+/// A check that a part of the server works.
 package protocol HealthCheck: Sendable {
-  /// Throws where it does not.
+  /// Throws an error if the part does not work.
   func check() async throws
 }
 
-/// Looks whether the notes can be read.
+/// A check that notes can be read.
 package struct StoreCheck: HealthCheck {
-  /// The store.
+  /// The store to read from.
   package let store: any NoteStore
 
   package func check() async throws { _ = try await store.note(0) }
 }
 
-/// The route that makes all checks, by their names.
+/// A route that runs all checks and returns their results by name.
 package struct HealthRoute: HTTPFeature {
-  /// The checks.
+  /// The checks by name.
   package let checks: [String: any HealthCheck]
 
   package func add(to router: Router<NotesContext>) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Logging
 
-/// What the server knows of a request, which it gives to the request's scope.
+/// What the server knows about a request. It is given to the request's scope.
 package struct RequestInfo: Sendable {
-  /// Stands in each line of the log, and in the answer.
+  /// The request id, which is in each log line and in the response.
   package let id: String
 }
 
 extension Logger {
-  /// The logger of the application.
+  /// Creates the application's logger.
   package init(label: String, level: Logger.Level) {
     self.init(label: label)
     logLevel = level
   }
 
-  /// The logger of a request.
+  /// Creates a request's logger, which adds the request id to each line.
   package init(_ logger: Logger, request: RequestInfo) {
     self = logger
     self[metadataKey: "request"] = "\(request.id)"

@@ -3,36 +3,36 @@ import Foundation
 import Logging
 import Synchronization
 
-/// A letter.
+/// A mail message.
 package struct Letter: Equatable, Sendable {
-  /// The address.
+  /// The recipient's address.
   package let to: String
-  /// What it says.
+  /// The body.
   package let text: String
 }
 
-/// Sends letters.
+/// A service that sends mail.
 package protocol Mailer: Sendable {
-  /// Sends a letter.
+  /// Sends a message.
   func send(_ letter: Letter) async throws
 }
 
-/// Writes letters into the log: for the machine of a developer.
+/// A mailer that writes messages to the log, for development.
 package struct LogMailer: Mailer {
-  /// The log.
+  /// The log to write to.
   package let logger: Logger
 
   package func send(_ letter: Letter) { logger.info("letter to \(letter.to): \(letter.text)") }
 }
 
-/// Puts letters into a folder from which a mail server takes them.
+/// A mailer that writes messages to a spool folder, from which a mail server takes them.
 package struct SpoolMailer: Mailer, HealthCheck {
-  /// The folder.
+  /// The spool folder.
   private let folder: URL
-  /// The sender.
+  /// The sender's address.
   private let from: String
 
-  /// A mailer with a folder, which is made where there is none.
+  /// Creates a mailer for a spool folder. Creates the folder if it does not exist.
   package init(folder: String, from: String) throws {
     self.folder = URL(fileURLWithPath: folder)
     self.from = from
@@ -47,14 +47,14 @@ package struct SpoolMailer: Mailer, HealthCheck {
   package func check() throws { _ = try FileManager.default.contentsOfDirectory(atPath: folder.path) }
 }
 
-/// Remembers letters: for tests.
+/// A mailer that records messages, for tests.
 package final class RecordingMailer: Mailer {
-  /// See `sent`.
+  /// The recorded messages; see `sent`.
   private let letters = Mutex<[Letter]>([])
 
   package init() {}
 
-  /// The letters, in the order in which they were sent.
+  /// The messages in the order in which they were sent.
   package var sent: [Letter] { letters.withLock { $0 } }
 
   package func send(_ letter: Letter) { letters.withLock { $0.append(letter) } }

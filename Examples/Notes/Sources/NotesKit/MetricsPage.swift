@@ -2,21 +2,21 @@
 import CoreMetrics
 import Synchronization
 
-/// Keeps all metrics in memory, as a page in the format of Prometheus.
+/// A metrics backend that keeps all values in memory and prints them in the text format of Prometheus.
 ///
-/// A small one, so that the example needs no further package: an application takes swift-prometheus or swift-otel.
+/// It is minimal, so that the example needs no further package. A real application uses swift-prometheus or swift-otel.
 package struct MetricsPage: MetricsFactory {
-  /// The values by their names with dimensions.
+  /// The values by name and dimensions, shared by all metrics.
   private final class Values: Sendable {
     let state = Mutex<[String: Double]>([:])
   }
 
-  /// The values.
+  /// The values of all metrics.
   private let values = Values()
 
   package init() {}
 
-  /// The page: a line for each value, in the order of their names.
+  /// All values in the Prometheus text format: one line for each value, sorted by name.
   package var text: String {
     values.state.withLock { $0 }.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)\n" }.joined()
   }
@@ -39,13 +39,13 @@ package struct MetricsPage: MetricsFactory {
   package func destroyRecorder(_ handler: any RecorderHandler) {}
   package func destroyTimer(_ handler: any TimerHandler) {}
 
-  /// A metric of the page.
+  /// The handler of one metric.
   private final class Entry: CounterHandler, RecorderHandler, TimerHandler {
-    /// The values of the page.
+    /// The values of all metrics.
     private let values: Values
-    /// The name.
+    /// The name of the metric.
     private let label: String
-    /// The dimensions, with braces; empty where there are none.
+    /// The dimensions in braces; empty if the metric has none.
     private let dimensions: String
 
     init(_ values: Values, _ label: String, _ dimensions: [(String, String)]) {
@@ -55,7 +55,7 @@ package struct MetricsPage: MetricsFactory {
       self.dimensions = parts.isEmpty ? "" : "{\(parts.joined(separator: ","))}"
     }
 
-    /// Adds to a value.
+    /// Adds an amount to a value. A missing value starts at 0.
     private func add(_ amount: Double, to name: String) {
       values.state.withLock { $0[name, default: 0] += amount }
     }

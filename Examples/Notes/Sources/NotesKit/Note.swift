@@ -4,31 +4,31 @@ import Synchronization
 
 /// A note.
 package struct Note: Codable, Equatable, Sendable {
-  /// What it is called by, within its store.
+  /// The note's id, unique within its store.
   package let id: Int64
-  /// What it says.
+  /// The note's text.
   package let text: String
-  /// When it was written.
+  /// The time at which the note was written.
   package let created: Date
 }
 
-/// Keeps notes.
+/// A store of notes.
 package protocol NoteStore: Sendable {
-  /// All notes, the oldest first.
+  /// Returns all notes, oldest first.
   func all() async throws -> [Note]
-  /// A note; nil where there is none.
+  /// Returns the note with an id; `nil` if there is none.
   func note(_ id: Int64) async throws -> Note?
-  /// Keeps a new note.
+  /// Stores a new note and returns it.
   func add(_ text: String, created: Date) async throws -> Note
   /// Deletes a note.
   ///
-  /// - Returns: the note; nil where there was none.
+  /// - Returns: The deleted note; `nil` if no note has the id.
   @discardableResult func remove(_ id: Int64) async throws -> Note?
 }
 
-/// A store that is gone with the process.
+/// A store in memory. Its notes are lost when the process ends.
 package final class MemoryStore: NoteStore {
-  /// The notes, in the order of their ids, and the last id that was given.
+  /// The notes in the order of their ids, and the last id that was assigned.
   private let state = Mutex<(notes: [Note], last: Int64)>(([], 0))
 
   package init() {}

@@ -2,29 +2,29 @@
 import Hummingbird
 import Logging
 
-/// What the server does with notes. Each request has its own, with a logger that knows the request.
+/// The operations on notes. Each request has its own instance, whose logger adds the request id.
 package struct NoteService: Sendable {
-  /// Where the notes are.
+  /// The store of the notes.
   package let store: any NoteStore
-  /// Sends notes to others.
+  /// Sends notes by mail.
   package let mailer: any Mailer
-  /// What time it is.
+  /// The source of the current time.
   package let clock: any NoteClock
   /// The request's logger.
   package let logger: Logger
-  /// The greatest number of characters of a note.
+  /// The greatest number of characters in a note.
   package let limit: Int
 
-  /// All notes, the oldest first.
+  /// Returns all notes, oldest first.
   package func all() async throws -> [Note] { try await store.all() }
 
-  /// A note.
+  /// Returns the note with an id. Throws an `HTTPError` if there is none.
   package func note(_ id: Int64) async throws -> Note {
     guard let note = try await store.note(id) else { throw HTTPError(.notFound, message: "there is no note \(id)") }
     return note
   }
 
-  /// Writes a note.
+  /// Stores a new note. Throws an `HTTPError` if its text is too long.
   package func add(_ text: String) async throws -> Note {
     guard text.count <= limit else {
       throw HTTPError(.contentTooLarge, message: "a note has at most \(limit) characters")
@@ -34,14 +34,14 @@ package struct NoteService: Sendable {
     return note
   }
 
-  /// Deletes a note.
+  /// Deletes a note. Throws an `HTTPError` if there is none with this id.
   package func remove(_ id: Int64) async throws {
     _ = try await note(id)
     try await store.remove(id)
     logger.info("note removed", metadata: ["note": "\(id)"])
   }
 
-  /// Sends a note to somebody.
+  /// Mails a note to an address.
   package func mail(_ id: Int64, to address: String) async throws {
     try await mailer.send(Letter(to: address, text: try await note(id).text))
     logger.info("note mailed", metadata: ["note": "\(id)"])

@@ -5,18 +5,19 @@ import Logging
 import ServiceLifecycle
 
 extension Registry {
-  /// All types of the server: the one place that says how a name in a module file becomes an instance.
+  /// Returns the registry of all types of the server. No other code maps type names in module files to Swift types.
   ///
-  /// - Parameter metrics: Where the process counts; it is part of the server where a layer says so.
+  /// - Parameter metrics: The metrics of the process, registered as the type `MetricsPage`. The server uses it if a
+  ///   layer declares it.
   package static func notes(metrics: MetricsPage = MetricsPage()) -> Registry {
     var registry = Registry()
 
-    // The log, and what a request brings along.
+    // Logging, and the request info that each request gives to its scope.
     registry.add("Logger", Logger.init(label:level:), .value("label"), .value("level", default: .info))
     registry.given("RequestInfo", RequestInfo.self)
     registry.add("RequestLogger", Logger.init(_:request:), .service("logger"), .service("request"))
 
-    // Notes, and where they are.
+    // Notes and their stores.
     registry.add(
       "NoteService", NoteService.init,
       .service("store"), .service("mailer"), .service("clock"), .service("logger"), .value("limit"))
@@ -28,7 +29,7 @@ extension Registry {
     registry.add(
       "MeteredStore", as: (any NoteStore).self, MeteredStore.init, .decorated("inner"), .service("metrics"))
 
-    // Time and mail.
+    // Clocks and mailers.
     registry.add("SystemClock", as: (any NoteClock).self, SystemClock.init)
     registry.add("FixedClock", as: (any NoteClock).self, FixedClock.init, .value("time"))
     registry.add("LogMailer", as: (any Mailer).self, LogMailer.init, .service("logger"))
@@ -37,7 +38,7 @@ extension Registry {
       .value("folder"), .value("from"))
     registry.add("RecordingMailer", as: { ($0, $0 as any Mailer) }, RecordingMailer.init)
 
-    // What answers requests.
+    // HTTP routes and middleware.
     registry.add("Router", NotesRouter.init(features:), .service("features"))
     registry.add("NoteRoutes", as: (any HTTPFeature).self, NoteRoutes.init)
     registry.add("HealthRoute", as: (any HTTPFeature).self, HealthRoute.init, .service("checks"))
@@ -46,7 +47,7 @@ extension Registry {
     registry.add("MetricsFeature", as: (any HTTPFeature).self, MetricsFeature.init, .service("metrics"))
     registry.add("MetricsPage", as: { ($0, $0 as any MetricsFactory) }, { metrics })
 
-    // What runs.
+    // Long-running services and their work.
     registry.add(
       "HTTPServer", as: { ($0, $0 as any Service) }, HTTPServer.init,
       .value("host"), .value("port"), .scope("request"))

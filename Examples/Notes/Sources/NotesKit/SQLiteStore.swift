@@ -5,13 +5,13 @@ import GRDB
 
 /// An SQLite database of notes.
 ///
-/// Opening it takes a while, since it may have to be brought to the present schema: its initializer is `async`, and the module
-/// declares it `eager`, so that it is open before the first request.
+/// Opening it may take a while, because the schema may have to be migrated. Its initializer is therefore `async`, and
+/// the module declares it `eager`, so that it is open before the first request.
 package final class NoteDatabase: AsyncDisposable, HealthCheck {
-  /// All access is one after the other.
+  /// The queue that serializes all access to the database.
   fileprivate let queue: DatabaseQueue
 
-  /// Opens a database, which is made where there is none.
+  /// Opens the database and migrates its schema. Creates the file if it does not exist.
   package init(path: String) async throws {
     let queue = try DatabaseQueue(path: path)
     self.queue = queue
@@ -32,13 +32,13 @@ package final class NoteDatabase: AsyncDisposable, HealthCheck {
     _ = try await queue.read { try Int.fetchOne($0, sql: "SELECT 1") }
   }
 
-  /// Called when the container is shut down, or after a reload in which the path has changed.
+  /// Closes the database. Called when the container is shut down, or after a reload that changed the path.
   package func disposeAsync() throws { try queue.close() }
 }
 
 extension Note: FetchableRecord {}
 
-/// A store in a database.
+/// A store in an SQLite database.
 package struct SQLiteStore: NoteStore {
   /// The database.
   package let database: NoteDatabase

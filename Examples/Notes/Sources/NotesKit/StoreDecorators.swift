@@ -2,11 +2,11 @@
 import CoreMetrics
 import Foundation
 
-/// Keeps in a second store what is deleted from the first.
+/// A decorator that copies deleted notes to a second store.
 package struct ArchivingStore: NoteStore {
-  /// The store.
+  /// The decorated store.
   package let inner: any NoteStore
-  /// Where deleted notes go.
+  /// The store for deleted notes.
   package let archive: any NoteStore
 
   package func all() async throws -> [Note] { try await inner.all() }
@@ -20,13 +20,13 @@ package struct ArchivingStore: NoteStore {
   }
 }
 
-/// Counts what is written and deleted.
+/// A decorator that counts added and deleted notes.
 package struct MeteredStore: NoteStore {
-  /// The store.
+  /// The decorated store.
   private let inner: any NoteStore
-  /// How many notes were written.
+  /// The number of added notes.
   private let added: Counter
-  /// How many notes were deleted.
+  /// The number of deleted notes.
   private let removed: Counter
 
   package init(inner: any NoteStore, metrics: any MetricsFactory) {

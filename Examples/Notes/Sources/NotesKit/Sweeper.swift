@@ -4,16 +4,17 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// Has old notes deleted from time to time.
+/// A background service that deletes old notes at a fixed interval.
 ///
-/// It runs as long as the server does, also across reloads. So it holds nothing that a reload may change, and opens a scope
-/// for each piece of work, as the server does: what the scope has is not disposed of before the work is done.
+/// It runs as long as the server does, also across reloads. It therefore holds nothing that a reload may change, and
+/// opens a scope for each sweep, as the server does for each request. The services of the scope are not disposed of
+/// before the sweep is done.
 package struct Sweeper: Service {
-  /// The time from one sweep to the next.
+  /// The time between two sweeps.
   private let interval: Duration
-  /// Opens the scope of a sweep.
+  /// Opens a scope for each sweep.
   private let requests: ScopeOpener
-  /// Its own, since that of the module may change.
+  /// The sweeper's own logger. The module's logger is not used, because a reload may replace it.
   private let logger = Logger(label: "notes.sweeper")
 
   package init(interval: Duration, requests: ScopeOpener) {
@@ -31,7 +32,7 @@ package struct Sweeper: Service {
     logger.info("the sweeper has stopped")
   }
 
-  /// Has old notes deleted.
+  /// Runs one sweep in a scope of its own. Logs an error instead of throwing it.
   private func sweep(_ number: Int) async {
     do {
       try await requests.scope(given: RequestInfo(id: "sweep-\(number)")) { scope in
@@ -43,18 +44,18 @@ package struct Sweeper: Service {
   }
 }
 
-/// One sweep.
+/// One sweep over all notes.
 package struct Sweep: Sendable {
-  /// Where the notes are.
+  /// The store of the notes.
   package let store: any NoteStore
-  /// What time it is.
+  /// The source of the current time.
   package let clock: any NoteClock
-  /// Hears what was deleted.
+  /// The logger for deletions.
   package let logger: Logger
-  /// How old a note may become.
+  /// The greatest age of a note.
   package let lifetime: Duration
 
-  /// Deletes all notes that are too old.
+  /// Deletes all notes that are older than `lifetime`.
   package func run() async throws {
     let oldest = clock.now().addingTimeInterval(-(lifetime / .seconds(1)))
     for note in try await store.all() where note.created < oldest {

@@ -9,9 +9,10 @@ import Foundation
 import Logging
 import NotesKit
 
-/// Runs the server of a module file until it is told to stop.
+/// The program: runs the server of a module file until a signal stops it.
 @main struct Notes {
-  /// Loads the module, and runs its services. Options are read as `--environment prod`, or from the environment.
+  /// Loads the module and runs its services. Options are read from the command line, such as `--environment prod`, or
+  /// from environment variables.
   static func main() async {
     let config = ConfigReader(providers: [CommandLineArgumentsProvider(), EnvironmentVariablesProvider()])
     let metrics = MetricsPage()
@@ -39,7 +40,7 @@ import NotesKit
         gracefulShutdownSignals: [.sigterm, .sigint]
       ).run()
     } catch {
-      // A `LoadError` describes every finding, with the lines of the files that it stands in.
+      // A `LoadError` describes every finding, with its position in the file.
       FileHandle.standardError.write(Data("\(error)\n".utf8))
       exit(1)
     }

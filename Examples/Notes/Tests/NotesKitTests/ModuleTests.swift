@@ -7,7 +7,7 @@ import Testing
 @testable import NotesKit
 
 extension TestModule {
-  /// The server's module file.
+  /// Returns the server's module file as a module to test.
   static func notes(_ environment: String? = nil, layers: [ModuleLayer] = []) -> TestModule {
     TestModule(
       "Configs/Notes/app.json", environment: environment, layers: layers, allowedPaths: ["/run/secrets/notes"],
@@ -55,7 +55,7 @@ extension TestModule {
   @Test func `the catalog beside the module file is that of the registry`() throws {
     let checkedIn = try String(
       contentsOf: RunningServer.configs.appendingPathComponent("catalog.json"), encoding: .utf8)
-    // To mend it: swift run --package-path Examples/Notes notes --catalog > Configs/Notes/catalog.json
+    // To update the file: swift run --package-path Examples/Notes notes --catalog > Configs/Notes/catalog.json
     #expect(Registry.notes().catalog.json == checkedIn)
   }
 }

@@ -27,7 +27,7 @@ import Testing
         let reload = try await server.services.reload()
         #expect(reload.changed == ["notes"])
         #expect(reload.kept.contains("server"))
-        // The server and the store are the same.
+        // The server and the store are kept across the reload.
         #expect(try await server.send("POST", "/notes", #"{ "text": "third!" }"#).status == 413)
         #expect(try await server.send("GET", "/notes").decoded([Note].self).map(\.text) == ["first", "second"])
         #expect(try server.services.resolve((any NoteStore).self) as AnyObject === store as AnyObject)

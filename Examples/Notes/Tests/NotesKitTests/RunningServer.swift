@@ -13,26 +13,26 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The server of a module file, which runs on loopback while a test does.
+/// A server for a test, which listens on the loopback interface.
 struct RunningServer {
-  /// What it is made of.
+  /// The container of the server.
   let services: ReloadingContainer
-  /// The folder in which it may write.
+  /// A temporary folder that the server may write to.
   let folder: URL
-  /// Where it listens.
+  /// The port on which the server listens.
   private let port: Int
 
-  /// The folder of the module file.
+  /// The folder that contains the module file.
   static let configs = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../Configs/Notes")
     .standardizedFileURL
 
-  /// What the server has answered.
+  /// The response to a request.
   struct Answer {
     let status: Int
     let text: String
     let requestID: String?
 
-    /// The text as a JSON value.
+    /// Returns the text decoded as JSON.
     func decoded<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
@@ -43,10 +43,10 @@ struct RunningServer {
   /// Starts a server, runs a test, and shuts the server down gracefully.
   ///
   /// - Parameters:
-  ///   - environment: The environment. That of production is given a folder of its own, and the token `sesame`.
+  ///   - environment: The environment. In `prod`, the secret file is in a temporary folder, and the token is `sesame`.
   ///   - layers: Further layers.
-  ///   - configs: The folder of the module file.
-  ///   - registry: The types.
+  ///   - configs: The folder that contains the module file.
+  ///   - registry: The registered types.
   static func run(
     _ environment: String, layers: [ModuleLayer] = [], configs: URL = configs, registry: Registry = .notes(),
     observers: [any ContainerObserver] = [], _ test: (RunningServer) async throws -> Void
@@ -78,7 +78,7 @@ struct RunningServer {
     }
   }
 
-  /// Sends a request.
+  /// Sends a request and returns the response.
   func send(
     _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
   ) async throws -> Answer {
@@ -94,19 +94,19 @@ struct RunningServer {
       requestID: head.value(forHTTPHeaderField: "X-Request-ID"))
   }
 
-  /// A layer whose secret is in a folder of the test.
+  /// Returns a layer that reads the secret token from a file in the folder.
   private static func secretLayer(in folder: URL) throws -> ModuleLayer {
     let file = folder.appendingPathComponent("token")
     try Data("sesame\n".utf8).write(to: file)
     return layer("override", #"{ "parameters": { "api.token": { "file": "\#(file.path)" } } }"#)
   }
 
-  /// A layer that is given as the map behind one of its keys, such as `override`.
+  /// Returns a layer with one top-level key, such as `override`, and its JSON value.
   static func layer(_ key: String, _ json: String) -> ModuleLayer {
     .text(#"{ "configdi": 1, "module": "of.a.test", "\#(key)": \#(json) }"#, name: "of-a-test.json")
   }
 
-  /// Runs a test with an empty folder, which is removed afterwards.
+  /// Runs a test with an empty temporary folder. Removes the folder afterwards.
   static func withTemporaryFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

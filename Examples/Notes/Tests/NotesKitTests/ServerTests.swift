@@ -72,7 +72,7 @@ import Testing
     try await RunningServer.run("test", layers: [layer], registry: registry) { server in
       let answer = try await server.send("POST", "/notes", #"{ "text": "a" }"#, headers: ["X-Request-ID": "r-17"])
       #expect(answer.requestID == "r-17")
-      // Each line of a request has its id.
+      // Each log line of a request has the request id.
       #expect(log.entries.map { "\($0.message)" } == ["note added"])
       #expect(log.entries.first?.metadata["request"] == "r-17")
       let other = try await server.send("DELETE", "/notes/1")

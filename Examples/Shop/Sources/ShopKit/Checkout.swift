@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// One customer at the till.
+/// The checkout of one customer.
 package struct Checkout: Sendable {
-  /// Who buys.
+  /// The customer who buys.
   package let customer: Customer
-  /// What the customer is about to buy.
+  /// The cart with the products to buy.
   package let cart: Cart
-  /// Takes the order.
+  /// Accepts the order.
   package let orders: any Orders
-  /// Remembers the steps, where somebody wants to know.
+  /// The trace of the checkout's steps; `nil` if tracing is off.
   package let trace: Trace?
 
-  /// Puts some pieces of a product into the cart.
+  /// Adds pieces of a product to the cart.
   package func add(_ sku: String, pieces: Int = 1) throws(OrderError) {
     try cart.add(sku, pieces: pieces)
     trace?.note("\(pieces) \(sku)")
   }
 
-  /// Buys what is in the cart.
+  /// Orders the contents of the cart. Does not empty the cart.
   package func pay() throws(OrderError) -> Order {
     do {
       let order = try orders.place(cart.lines, for: customer)
@@ -31,25 +31,25 @@ package struct Checkout: Sendable {
   }
 }
 
-/// What one customer is about to buy.
+/// The cart of one customer.
 package final class Cart: Sendable {
-  /// Knows what can be bought.
+  /// The products that can be bought.
   private let products: any Assortment
-  /// How many lines the cart can hold.
+  /// The greatest number of lines in the cart.
   private let capacity: Int
-  /// What the cart holds.
+  /// The lines of the cart; see `lines`.
   private let content = Mutex<[OrderLine]>([])
 
-  /// An empty cart.
+  /// Creates an empty cart.
   package init(products: any Assortment, capacity: Int) {
     self.products = products
     self.capacity = capacity
   }
 
-  /// What the cart holds, in the order in which it was put there.
+  /// The lines of the cart, in the order in which the products were first added.
   package var lines: [OrderLine] { content.withLock { $0 } }
 
-  /// Puts some pieces of a product into the cart.
+  /// Adds pieces of a product to the cart.
   package func add(_ sku: String, pieces: Int = 1) throws(OrderError) {
     guard let product = products.product(sku) else { throw .unknownProduct(sku) }
     let fits = content.withLock { lines in
@@ -65,17 +65,17 @@ package final class Cart: Sendable {
   }
 }
 
-/// The steps of one checkout.
+/// The recorded steps of one checkout.
 package final class Trace: Sendable {
-  /// The steps so far.
+  /// The recorded steps; see `steps`.
   private let noted = Mutex<[String]>([])
 
-  /// A trace without steps.
+  /// Creates an empty trace.
   package init() {}
 
-  /// The steps so far, from the first to the last.
+  /// The recorded steps, in order.
   package var steps: [String] { noted.withLock { $0 } }
 
-  /// Remembers one more step.
+  /// Records a step.
   package func note(_ step: String) { noted.withLock { $0.append(step) } }
 }

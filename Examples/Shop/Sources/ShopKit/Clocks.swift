@@ -2,27 +2,27 @@
 package import Foundation
 import Synchronization
 
-/// Tells what time it is.
+/// A source of the current time.
 package protocol ShopClock: Sendable {
-  /// The time now.
+  /// Returns the current time.
   func now() -> Date
 }
 
-/// The clock of the machine.
+/// The clock of the operating system.
 package struct SystemClock: ShopClock {
   package func now() -> Date { Date() }
 }
 
-/// A clock that starts at a given time and goes on by a fixed step each time that it is read.
+/// A clock that starts at a given time and advances by a fixed step after each reading.
 package final class FixedClock: ShopClock {
-  /// What the next reading gives.
+  /// The time that the next reading returns.
   private let next: Mutex<Date>
-  /// What is added after each reading, in seconds.
+  /// The time added after each reading, in seconds.
   private let step: TimeInterval
 
-  /// A clock that starts at a time such as `2026-01-15T09:00:00Z`.
+  /// Creates a clock from a start time such as `2026-01-15T09:00:00Z`.
   ///
-  /// - Throws: An error of `Foundation` where the text is no time in ISO 8601.
+  /// - Throws: An error of Foundation if the text is not a time in ISO 8601.
   package init(start: String, step: Duration) throws {
     next = Mutex(try Date(start, strategy: .iso8601))
     self.step = step / .seconds(1)

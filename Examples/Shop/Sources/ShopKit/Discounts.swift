@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes something off a price.
+/// A discount on the price of an order.
 package protocol Discount: Sendable {
-  /// What is left of a price for some pieces, for a customer who gives a code.
+  /// Returns the discounted price for a number of pieces and the customer's discount code.
   func apply(to price: Money, pieces: Int, code: String?) -> Money
 }
 
-/// Some percent off.
+/// A discount of some percent.
 package struct PercentDiscount: Discount {
-  /// How many percent.
+  /// The percentage to subtract.
   package let percent: Int
 
   package func apply(to price: Money, pieces: Int, code: String?) -> Money { price.less(percent: percent) }
 }
 
-/// Some percent off for whoever buys much.
+/// A discount of some percent from a minimum number of pieces on.
 package struct QuantityDiscount: Discount {
-  /// From how many pieces on.
+  /// The least number of pieces that gets the discount.
   package let pieces: Int
-  /// How many percent.
+  /// The percentage to subtract.
   package let percent: Int
 
   package func apply(to price: Money, pieces: Int, code: String?) -> Money {
@@ -26,9 +26,9 @@ package struct QuantityDiscount: Discount {
   }
 }
 
-/// The offer that belongs to the customer's code.
+/// The discount that belongs to the customer's code.
 package struct CodeDiscount: Discount {
-  /// The offers by their codes.
+  /// The discounts by code.
   package let offers: [String: any Discount]
 
   package func apply(to price: Money, pieces: Int, code: String?) -> Money {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Looks whether something in the shop works as it should.
+/// A check that a part of the shop works.
 package protocol HealthCheck: Sendable {
-  /// What is wrong, in words; empty where all is well.
+  /// Returns a description of each problem; empty if there is none.
   func problems() -> [String]
 }
 
-/// Several checks as one.
+/// A check that runs several checks and logs their problems.
 package struct AllChecks: HealthCheck {
-  /// The checks, in the order in which they are made.
+  /// The checks, in the order in which they run.
   package let checks: [any HealthCheck]
-  /// Is told of each problem.
+  /// The logger that each problem is written to.
   package let logger: any Logger
 
   package func problems() -> [String] {
@@ -20,13 +20,13 @@ package struct AllChecks: HealthCheck {
   }
 }
 
-/// Looks for products that are nearly sold out.
+/// A check for products that are nearly sold out.
 package struct StockCheck: HealthCheck {
-  /// What is there.
+  /// The pieces in stock.
   package let stock: any Stock
-  /// What should be there.
+  /// The products to check.
   package let products: any Assortment
-  /// Fewer pieces than this are a problem.
+  /// The least number of pieces that is not a problem.
   package let low: Int
 
   package func problems() -> [String] {
@@ -34,9 +34,9 @@ package struct StockCheck: HealthCheck {
   }
 }
 
-/// Looks whether the stores can be read.
+/// A check that the stores can be read.
 package struct StoreCheck: HealthCheck {
-  /// The stores, in the order in which they are looked at.
+  /// The stores, in the order in which they are checked.
   package let stores: [any RecordStore]
 
   package func problems() -> [String] {

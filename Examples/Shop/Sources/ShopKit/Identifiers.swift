@@ -2,20 +2,20 @@
 import Foundation
 import Synchronization
 
-/// Makes ids that no two things share.
+/// A generator of unique ids.
 package protocol IDs: Sendable {
-  /// An id that was not given before.
+  /// Returns an id that was not returned before.
   func next() -> String
 }
 
-/// Ids that count: `order-1`, `order-2`, ... They begin anew with the program.
+/// A generator of consecutive ids: `order-1`, `order-2`, ... It starts again when the program is restarted.
 package final class CountingIDs: IDs {
-  /// Stands in front of each number.
+  /// The text in front of each number.
   private let prefix: String
   /// The next number.
   private let number: Atomic<Int>
 
-  /// Ids from a first number on.
+  /// Creates a generator that starts at a number.
   package init(prefix: String, first: Int) {
     self.prefix = prefix
     number = Atomic(first)
@@ -26,16 +26,16 @@ package final class CountingIDs: IDs {
   }
 }
 
-/// Ids of the time in milliseconds, which differ from those of earlier runs: `order-1768467600000`.
+/// A generator of ids from the time in milliseconds, which differ from those of earlier runs: `order-1768467600000`.
 package final class ClockIDs: IDs {
-  /// Stands in front of each number.
+  /// The text in front of each number.
   private let prefix: String
-  /// Gives the time.
+  /// The source of the current time.
   private let clock: any ShopClock
-  /// The last number that was given.
+  /// The last number that was used.
   private let last = Mutex(0)
 
-  /// Ids by a clock.
+  /// Creates a generator with a clock.
   package init(prefix: String, clock: any ShopClock) {
     self.prefix = prefix
     self.clock = clock

@@ -2,11 +2,11 @@
 import Foundation
 import Synchronization
 
-/// How grave a message is.
+/// The severity of a log message.
 package enum LogLevel: String, CaseIterable, Comparable, Sendable {
   case debug, info, warning, error
 
-  /// The place among the levels, the least grave being 0.
+  /// The position in the order of severity; 0 for the lowest level.
   private var rank: Int {
     switch self {
     case .debug: 0
@@ -19,19 +19,19 @@ package enum LogLevel: String, CaseIterable, Comparable, Sendable {
   package static func < (left: LogLevel, right: LogLevel) -> Bool { left.rank < right.rank }
 }
 
-/// Takes messages for those who run the shop.
+/// A log for the operators of the shop.
 package protocol Logger: Sendable {
-  /// Takes a message.
+  /// Logs a message.
   func log(_ level: LogLevel, _ message: String)
 }
 
-/// A logger that prints.
+/// A logger that prints to standard output.
 package struct ConsoleLogger: Logger {
-  /// Stands in front of each message.
+  /// The label in each line.
   package let label: String
-  /// Messages below it are dropped.
+  /// The lowest level that is logged.
   package let level: LogLevel
-  /// Gives the time of a message.
+  /// The source of the timestamps.
   package let clock: any ShopClock
 
   package func log(_ level: LogLevel, _ message: String) {
@@ -40,35 +40,35 @@ package struct ConsoleLogger: Logger {
   }
 }
 
-/// A logger that adds its messages to a file.
+/// A logger that appends to a file.
 package struct FileLogger: Logger {
-  /// Where the messages go.
+  /// The file to append to.
   package let file: TextFile
-  /// Stands in front of each message.
+  /// The label in each line.
   package let label: String
-  /// Messages below it are dropped.
+  /// The lowest level that is logged.
   package let level: LogLevel
-  /// Gives the time of a message.
+  /// The source of the timestamps.
   package let clock: any ShopClock
 
   package func log(_ level: LogLevel, _ message: String) {
     guard level >= self.level else { return }
-    // A full disk must not stop the sale.
+    // Errors are ignored, so that a full disk does not stop a sale.
     try? file.append(logLine(level, label, message, at: clock.now()))
   }
 }
 
-/// A logger that remembers what it was told.
+/// A logger that records messages in memory.
 package final class RecordingLogger: Logger {
-  /// Messages below it are dropped.
+  /// The lowest level that is recorded.
   private let level: LogLevel
-  /// The messages so far.
+  /// The recorded messages; see `messages`.
   private let recorded = Mutex<[String]>([])
 
-  /// A logger without messages.
+  /// Creates a logger without messages.
   package init(level: LogLevel) { self.level = level }
 
-  /// The messages so far, each behind its level: `info: a message`.
+  /// The recorded messages, each with its level, such as `info: a message`.
   package var messages: [String] { recorded.withLock { $0 } }
 
   package func log(_ level: LogLevel, _ message: String) {
@@ -77,7 +77,7 @@ package final class RecordingLogger: Logger {
   }
 }
 
-/// One message as one line.
+/// Formats a message as one line.
 private func logLine(_ level: LogLevel, _ label: String, _ message: String, at time: Date) -> String {
   "\(time.formatted(.iso8601)) [\(label)] \(level): \(message)"
 }

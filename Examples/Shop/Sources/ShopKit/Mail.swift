@@ -3,51 +3,51 @@ package import ConfigDI
 package import Foundation
 import Synchronization
 
-/// A letter to a customer.
+/// A mail message to a customer.
 package struct Message: Hashable, Sendable {
-  /// Who writes.
+  /// The sender's address.
   package var from: String
-  /// Who reads.
+  /// The recipients' addresses.
   package var to: [String]
-  /// What it is about.
+  /// The subject line.
   package var subject: String
-  /// What it says.
+  /// The text of the message.
   package var body: String
 }
 
-/// Sends letters.
+/// A service that sends mail.
 package protocol Mailer: Sendable {
-  /// Sends a letter.
+  /// Sends a message.
   func send(_ message: Message) throws
-  /// Where the letters went, in words.
+  /// A description of where the messages went.
   var summary: String { get }
 }
 
-/// A mailer that keeps what it should send.
+/// A mailer that records messages in memory.
 package final class RecordingMailer: Mailer {
-  /// The letters so far.
+  /// The recorded messages; see `messages`.
   private let recorded = Mutex<[Message]>([])
 
-  /// A mailer without letters.
+  /// Creates a mailer without messages.
   package init() {}
 
-  /// The letters so far.
+  /// The recorded messages, in order.
   package var messages: [Message] { recorded.withLock { $0 } }
 
   package func send(_ message: Message) { recorded.withLock { $0.append(message) } }
   package var summary: String { "\(messages.count) letters kept in memory" }
 }
 
-/// A mailer that writes each letter to a file of its own, where a mail system finds it.
+/// A mailer that writes each message to a file of its own, for a mail system to pick up.
 package struct OutboxMailer: Mailer {
-  /// The folder of the letters.
+  /// The folder to write to.
   package let folder: URL
-  /// Names the files.
+  /// Generates the file names.
   package let ids: any IDs
 
-  /// A mailer for a folder, which is made where it does not exist.
+  /// Creates a mailer for a folder. Creates the folder if it does not exist.
   ///
-  /// - Throws: An error of `Foundation` where the folder cannot be made.
+  /// - Throws: An error of Foundation if the folder cannot be created.
   package init(folder: String, ids: any IDs) throws {
     self.folder = URL(fileURLWithPath: folder)
     self.ids = ids
@@ -69,11 +69,11 @@ package struct OutboxMailer: Mailer {
   package var summary: String { "letters are in \(folder.path)" }
 }
 
-/// Sends a letter again where that failed.
+/// A decorator that tries again if sending fails.
 package struct RetryMailer: Mailer {
-  /// Sends the letters.
+  /// The decorated mailer.
   package let inner: any Mailer
-  /// How often a letter is tried; at least once.
+  /// The greatest number of attempts. A value below 1 counts as 1.
   package let attempts: Int
 
   package func send(_ message: Message) throws {
@@ -84,23 +84,23 @@ package struct RetryMailer: Mailer {
   package var summary: String { "\(inner.summary), each tried up to \(attempts) times" }
 }
 
-/// Writes to customers about their orders.
+/// Messages to customers about their orders.
 package protocol Letters: Sendable {
-  /// Tells a customer that an order is on its way.
+  /// Confirms an order to its customer.
   func confirm(_ order: Order, receipt: String)
 }
 
-/// Letters that a mailer sends.
+/// The messages to customers, sent by a mailer.
 package struct OrderLetters: Letters {
-  /// Who writes.
+  /// The sender's address.
   package let from: String
-  /// The first line.
+  /// The first line of each message.
   package let greeting: String
-  /// Who gets a copy of each letter.
+  /// The addresses that get a copy of each message.
   package let copies: [String]
-  /// Sends the letters; built for the first of them.
+  /// Sends the messages. The mailer is built for the first message.
   package let mailer: Lazy<any Mailer>
-  /// Is told of a letter that could not be sent.
+  /// The logger for messages that could not be sent.
   package let logger: any Logger
 
   package func confirm(_ order: Order, receipt: String) {
@@ -110,7 +110,7 @@ package struct OrderLetters: Letters {
     do {
       try mailer.get().send(message)
     } catch {
-      // The order stands; the letter can be sent again.
+      // A failure does not cancel the order; the message can be sent again.
       logger.log(.error, "no letter for \(order.id): \(error)")
     }
   }

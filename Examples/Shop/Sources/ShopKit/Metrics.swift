@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Counts what happens.
+/// A set of named counters.
 package protocol Metrics: Sendable {
-  /// Counts one more of a thing.
+  /// Adds 1 to the counter with a name.
   func count(_ name: String)
-  /// The counts so far, by name.
+  /// The counters by name.
   var counts: [String: Int] { get }
 }
 
-/// Counts in memory.
+/// Counters in memory.
 package final class CountingMetrics: Metrics {
-  /// The counts so far.
+  /// The counters; see `counts`.
   private let counted = Mutex<[String: Int]>([:])
 
-  /// Metrics without a count.
+  /// Creates an empty set of counters.
   package init() {}
 
   package func count(_ name: String) { counted.withLock { $0[name, default: 0] += 1 } }

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes orders: prices them, takes the pieces, charges, remembers, and writes to the customer.
+/// Processes orders: calculates the price, reserves stock, records the order, charges the customer, and confirms by
+/// mail.
 package struct OrderDesk: Orders {
-  /// Tells what a product costs.
+  /// The prices of products.
   package let prices: any Prices
-  /// Has the pieces.
+  /// The stock from which pieces are taken.
   package let stock: any Stock
-  /// Takes something off.
+  /// The discount on the total.
   package let discount: any Discount
-  /// Takes the money.
+  /// Charges customers.
   package let payment: any Payment
-  /// Writes the receipt.
+  /// Writes the receipts.
   package let receipts: any Receipts
-  /// Writes to the customer.
+  /// Sends the confirmations.
   package let letters: any Letters
-  /// Remembers the orders.
+  /// The store of the order records.
   package let store: any RecordStore
-  /// Notes what happens.
+  /// The log of paid and declined orders.
   package let events: any EventLog
-  /// Names the orders.
+  /// Generates the order ids.
   package let ids: any IDs
-  /// Is told what happens.
+  /// The logger for accepted and refused orders.
   package let logger: any Logger
-  /// Counts what happens, where somebody wants to know.
+  /// The counters for orders; `nil` if metrics are off.
   package let metrics: (any Metrics)?
 
   package func place(_ lines: [OrderLine], for customer: Customer) throws(OrderError) -> Order {
@@ -40,7 +41,7 @@ package struct OrderDesk: Orders {
     }
   }
 
-  /// What the customer pays.
+  /// Returns the total price of the lines, with tax and discount.
   private func total(of lines: [OrderLine], code: String?) throws(OrderError) -> Money {
     var total: Money?
     for line in lines {
@@ -54,7 +55,8 @@ package struct OrderDesk: Orders {
     return discounted
   }
 
-  /// Takes the pieces, writes the order down, takes the money, and tells the customer.
+  /// Takes the pieces from stock, records the order, charges the customer, and sends the confirmation. Puts the pieces
+  /// back if the order cannot be recorded or charged.
   private func deliver(_ order: Order) throws(OrderError) {
     let pieces = Dictionary(order.lines.map { ($0.sku, $0.pieces) }, uniquingKeysWith: +)
     if let short = stock.take(pieces) { throw .outOfStock(short) }
@@ -73,18 +75,18 @@ package struct OrderDesk: Orders {
     letters.confirm(order, receipt: receipts.receipt(for: order))
   }
 
-  /// Writes down how an order ended.
+  /// Records whether an order was paid or declined.
   private func conclude(_ order: Order, as kind: String) {
     events.note(kind, about: order.id, ["total": "\(order.total)"])
     do {
       try store.append(record(of: order, kind: kind))
     } catch {
-      // What happened cannot be undone; those who run the shop have to mend the record.
+      // The outcome cannot be undone, so the error is only logged; operators have to correct the record.
       logger.log(.error, "\(order.id) is \(kind), which could not be written down: \(error)")
     }
   }
 
-  /// An order as the store keeps it.
+  /// Returns the record of an order.
   private func record(of order: Order, kind: String) -> Record {
     let lines = order.lines.map { "\($0.pieces) \($0.sku)" }.joined(separator: ", ")
     return Record(

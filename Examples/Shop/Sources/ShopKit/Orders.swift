@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Somebody who comes to buy.
+/// A customer of the shop.
 package struct Customer: Hashable, Sendable {
   /// The mail address.
   package var address: String
-  /// The discount's code, if there is one.
+  /// The discount code; `nil` if the customer has none.
   package var code: String?
 
-  /// Somebody with a mail address.
+  /// Creates a customer with a mail address.
   package init(_ address: String, code: String? = nil) {
     self.address = address
     self.code = code
   }
 }
 
-/// Some pieces of one product.
+/// A number of pieces of one product.
 package struct OrderLine: Hashable, Sendable {
-  /// The product's short name.
+  /// The SKU of the product.
   package var sku: String
   /// The product's name for customers.
   package var title: String
-  /// How many.
+  /// The number of pieces.
   package var pieces: Int
 }
 
-/// What a customer bought.
+/// An order of a customer.
 package struct Order: Hashable, Sendable {
   /// The order's id.
   package var id: String
   /// The customer's mail address.
   package var customer: String
-  /// What was bought.
+  /// The ordered products.
   package var lines: [OrderLine]
-  /// What it cost, with tax and less the discount.
+  /// The total price, with tax and discount.
   package var total: Money
 }
 
-/// Why nothing was bought.
+/// The reason why an order was refused.
 package enum OrderError: Error, Hashable, CustomStringConvertible {
-  /// The shop does not sell this.
+  /// The shop does not sell a product with this SKU.
   case unknownProduct(String)
-  /// The cart holds nothing.
+  /// The cart is empty.
   case emptyCart
-  /// The cart holds as many lines as it can.
+  /// The cart already has the greatest number of lines.
   case fullCart(lines: Int)
-  /// There are not enough pieces.
+  /// There are too few pieces of the product with this SKU.
   case outOfStock(String)
   /// The amount could not be charged.
   case declined(Money)
-  /// The order could not be written down; the customer was not charged.
+  /// The order could not be recorded; the customer was not charged.
   case notRecorded(String)
 
   package var description: String {
@@ -63,8 +63,8 @@ package enum OrderError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Takes orders.
+/// A service that accepts orders.
 package protocol Orders: Sendable {
-  /// Sells some pieces of some products.
+  /// Sells the products of the lines to a customer.
   func place(_ lines: [OrderLine], for customer: Customer) throws(OrderError) -> Order
 }

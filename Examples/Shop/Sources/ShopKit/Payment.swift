@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes money.
+/// A payment service.
 package protocol Payment: Sendable {
-  /// Charges a customer, and tells whether that worked.
+  /// Charges a customer. Returns whether the charge was accepted.
   func charge(_ amount: Money, to customer: String) -> Bool
 }
 
-/// Takes every amount, in place of those who move money.
+/// A payment service that accepts every charge, as a stand-in for a real one.
 package struct AcceptingPayment: Payment {
   package func charge(_ amount: Money, to customer: String) -> Bool { true }
 }
 
-/// Declines whatever is above a limit.
+/// A decorator that declines charges above a limit.
 package struct LimitedPayment: Payment {
-  /// Takes what is not above the limit.
+  /// The decorated service, which handles charges up to the limit.
   package let inner: any Payment
-  /// The greatest amount in cents.
+  /// The greatest accepted amount, in cents.
   package let limit: Int
 
   package func charge(_ amount: Money, to customer: String) -> Bool {
@@ -23,11 +23,11 @@ package struct LimitedPayment: Payment {
   }
 }
 
-/// Tells what becomes of each charge.
+/// A decorator that logs the outcome of each charge.
 package struct AuditedPayment: Payment {
-  /// Takes the money.
+  /// The decorated service.
   package let inner: any Payment
-  /// Is told of everything.
+  /// The audit log.
   package let audit: any Logger
 
   package func charge(_ amount: Money, to customer: String) -> Bool {
@@ -37,11 +37,11 @@ package struct AuditedPayment: Payment {
   }
 }
 
-/// Counts the charges.
+/// A decorator that counts charges by outcome.
 package struct MeteredPayment: Payment {
-  /// Takes the money.
+  /// The decorated service.
   package let inner: any Payment
-  /// Counts.
+  /// The counters.
   package let metrics: any Metrics
 
   package func charge(_ amount: Money, to customer: String) -> Bool {

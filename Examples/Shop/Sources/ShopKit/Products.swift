@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that the shop sells.
+/// A product of the shop.
 package struct Product: Decodable, Hashable, Sendable {
-  /// The short name by which the shop knows it.
+  /// The stock-keeping unit, which identifies the product.
   package var sku: String
-  /// The name by which customers know it.
+  /// The product's name for customers.
   package var title: String
   /// The net price in cents.
   package var cents: Int
 }
 
-/// What the shop sells.
+/// The assortment of the shop.
 package protocol Assortment: Sendable {
-  /// All products, as they are shown.
+  /// All products, in display order.
   var products: [Product] { get }
 }
 
 extension Assortment {
-  /// The product of a short name, or nil.
+  /// Returns the product with a SKU; `nil` if there is none.
   package func product(_ sku: String) -> Product? { products.first { $0.sku == sku } }
 }
 
-/// An assortment that stands in the module file.
+/// An assortment listed in the module file.
 package struct ProductList: Assortment {
   package let products: [Product]
 }
@@ -30,7 +30,7 @@ package struct ProductList: Assortment {
 package struct Money: Hashable, Sendable, CustomStringConvertible {
   /// The amount in cents.
   package var cents: Int
-  /// The currency's three letters.
+  /// The three-letter currency code.
   package var currency: String
 
   package var description: String {
@@ -38,25 +38,25 @@ package struct Money: Hashable, Sendable, CustomStringConvertible {
     return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest) \(currency)"
   }
 
-  /// The amount less some percent, rounded to the nearest cent.
+  /// Returns the amount reduced by a percentage, rounded to the nearest cent.
   package func less(percent: Int) -> Money {
     Money(cents: cents - (cents * percent + 50) / 100, currency: currency)
   }
 }
 
-/// Tells what a customer pays.
+/// The prices that customers pay.
 package protocol Prices: Sendable {
-  /// The price of some pieces of a product, with tax, or nil where there is no such product.
+  /// Returns the price of some pieces of a product, with tax; `nil` if no product has the SKU.
   func price(of sku: String, pieces: Int) -> Money?
 }
 
 /// Prices that add tax to the net price of each piece.
 package struct TaxedPrices: Prices {
-  /// What is sold, at net prices.
+  /// The products, with net prices.
   package let products: any Assortment
-  /// The part of the net price that is added: 0.19 is 19 %.
+  /// The tax rate as a fraction of the net price: 0.19 is 19 %.
   package let taxRate: Double
-  /// The currency's three letters.
+  /// The three-letter currency code.
   package let currency: String
 
   package func price(of sku: String, pieces: Int) -> Money? {

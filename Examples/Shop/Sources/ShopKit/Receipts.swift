@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 
-/// Writes receipts.
+/// A writer of receipts.
 package protocol Receipts: Sendable {
-  /// The receipt of an order.
+  /// Returns the receipt of an order.
   func receipt(for order: Order) -> String
 }
 
-/// Receipts that anybody could have written.
+/// Receipts without a signature.
 package struct PlainReceipts: Receipts {
-  /// Who gives the receipt.
+  /// The name of the issuer.
   package let issuer: String
-  /// Gives the time of the receipt.
+  /// The source of the timestamps.
   package let clock: any ShopClock
 
   package func receipt(for order: Order) -> String {
@@ -20,14 +20,14 @@ package struct PlainReceipts: Receipts {
   }
 }
 
-/// Receipts with a signature (HMAC with SHA-256), by which the shop knows its own.
+/// Receipts with a signature (HMAC with SHA-256), by which the shop recognizes its own receipts.
 package struct SignedReceipts: Receipts {
-  /// Writes what is signed.
+  /// Writes the text to sign.
   package let plain: PlainReceipts
   /// The key of the signature.
   private let key: [UInt8]
 
-  /// Receipts that are signed with a key.
+  /// Creates a writer that signs with a key.
   package init(issuer: String, key: String, clock: any ShopClock) {
     plain = PlainReceipts(issuer: issuer, clock: clock)
     self.key = Array(key.utf8)
@@ -38,13 +38,13 @@ package struct SignedReceipts: Receipts {
     return "\(text)\nSignature: \(signature(of: text))"
   }
 
-  /// Whether a text is a receipt that was signed with this key.
+  /// Returns whether a text is a receipt that was signed with this key.
   package func isGenuine(_ receipt: String) -> Bool {
     let parts = receipt.components(separatedBy: "\nSignature: ")
     return parts.count == 2 && signature(of: parts[0]) == parts[1]
   }
 
-  /// The signature of a text, in hexadecimal digits.
+  /// Returns the signature of a text in hexadecimal digits.
   private func signature(of text: String) -> String {
     SHA256.authenticationCode(of: Array(text.utf8), key: key).map { String(format: "%02x", $0) }.joined()
   }

@@ -2,7 +2,7 @@
 package import ConfigDI
 
 extension Registry {
-  /// All types of the shop: the one place that says how a name in a module file becomes an instance.
+  /// Returns the registry of all types of the shop. No other code maps type names in module files to Swift types.
   package static func shop() -> Registry {
     var registry = Registry()
     registry.addBasics()
@@ -15,7 +15,7 @@ extension Registry {
     return registry
   }
 
-  /// Clocks, loggers and metrics.
+  /// Registers clocks, loggers and counters.
   private mutating func addBasics() {
     add("SystemClock", as: (any ShopClock).self, SystemClock.init)
     add("FixedClock", as: (any ShopClock).self, FixedClock.init, .value("start"), .value("step", default: .zero))
@@ -33,7 +33,7 @@ extension Registry {
     add("CountingMetrics", as: (any Metrics).self, CountingMetrics.init)
   }
 
-  /// What the shop remembers.
+  /// Registers stores, the event log and id generators.
   private mutating func addStores() {
     add("MemoryStore", as: (any RecordStore).self, MemoryStore.init, .value("name"))
     add(
@@ -46,7 +46,7 @@ extension Registry {
     add("ClockIDs", as: (any IDs).self, ClockIDs.init, .value("prefix"), .service("clock"))
   }
 
-  /// Products, prices, stock and discounts.
+  /// Registers products, prices, stock and discounts.
   private mutating func addSales() {
     add("ProductList", as: (any Assortment).self, ProductList.init, .value("products"))
     add(
@@ -59,7 +59,7 @@ extension Registry {
     add("CodeDiscount", as: (any Discount).self, CodeDiscount.init, .service("offers"))
   }
 
-  /// Mailers and letters.
+  /// Registers mailers and the messages to customers.
   private mutating func addMail() {
     add("RecordingMailer", as: (any Mailer).self, RecordingMailer.init)
     add("OutboxMailer", as: (any Mailer).self, OutboxMailer.init, .value("folder"), .service("ids"))
@@ -69,7 +69,7 @@ extension Registry {
       .value("from"), .value("greeting"), .value("copies"), .service("mailer"), .service("logger"))
   }
 
-  /// Payment, what can be put around it, and receipts.
+  /// Registers payment, its decorators, and receipts.
   private mutating func addPayment() {
     add("AcceptingPayment", as: (any Payment).self, AcceptingPayment.init)
     add("LimitedPayment", as: (any Payment).self, LimitedPayment.init, .decorated("inner"), .value("limit"))
@@ -82,9 +82,9 @@ extension Registry {
       .value("issuer"), .value("key", secret: true), .service("clock"))
   }
 
-  /// The order desk and the till.
+  /// Registers the order desk and what a checkout needs.
   private mutating func addOrders() {
-    // Nothing stands in for a checkout and what belongs to it, so they are looked up as what they are.
+    // A checkout, its cart and its trace have only one implementation each, so they are registered as their own types.
     add("Trace", Trace.init)
     add("Cart", Cart.init, .service("products"), .value("lines", default: 20))
     add("Checkout", Checkout.init, .runtime("customer"), .service("cart"), .service("orders"), .service("trace"))
@@ -95,7 +95,7 @@ extension Registry {
       .service("metrics"))
   }
 
-  /// What looks after the rest.
+  /// Registers health checks.
   private mutating func addHealth() {
     add(
       "StockCheck", as: (any HealthCheck).self, StockCheck.init,

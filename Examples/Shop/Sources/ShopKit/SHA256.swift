@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The hash of FIPS 180-4, and the authentication code of RFC 2104 on top of it.
+/// SHA-256 (FIPS 180-4), and HMAC (RFC 2104) with SHA-256.
 ///
-/// It stands here so that the example needs no further package; a real shop takes a library for it.
+/// It is included so that the example needs no further package. A real application uses a library.
 package enum SHA256 {
-  /// The authentication code of a message.
+  /// Returns the HMAC of a message.
   package static func authenticationCode(of message: [UInt8], key: [UInt8]) -> [UInt8] {
     var block = key.count > 64 ? hash(key) : key
     block += Array(repeating: 0, count: 64 - block.count)
@@ -12,7 +12,7 @@ package enum SHA256 {
     return hash(block.map { $0 ^ 0x5C } + inner)
   }
 
-  /// The hash of a message: 32 bytes.
+  /// Returns the hash of a message: 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
     var state = initialState
     let bytes = padded(message)
@@ -22,7 +22,7 @@ package enum SHA256 {
     return state.flatMap(bigEndian)
   }
 
-  /// The message, a one, zeros, and the message's length in bits: whole blocks of 64 bytes.
+  /// Returns the padded message: the message, a 1 bit, zeros, and the message's length in bits; a multiple of 64 bytes.
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
     let length = UInt64(message.count) * 8
@@ -30,7 +30,7 @@ package enum SHA256 {
       + bigEndian(UInt32(truncatingIfNeeded: length >> 32)) + bigEndian(UInt32(truncatingIfNeeded: length))
   }
 
-  /// Works one block into the state.
+  /// Processes one block of 64 bytes.
   private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
     var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
       block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -55,12 +55,12 @@ package enum SHA256 {
     for index in state.indices { state[index] &+= work[index] }
   }
 
-  /// A word with its bits moved to the right, those that fall out coming back on the left.
+  /// Returns the word rotated to the right.
   private static func rotate(_ word: UInt32, _ places: UInt32) -> UInt32 {
     word >> places | word << (32 - places)
   }
 
-  /// The four bytes of a word, the highest first.
+  /// Returns the four bytes of a word, most significant first.
   private static func bigEndian(_ word: UInt32) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
   }

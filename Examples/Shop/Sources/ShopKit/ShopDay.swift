@@ -2,17 +2,17 @@
 package import ConfigDI
 import Foundation
 
-/// A short day at the shop: some customers come, and what happens is told in words.
+/// A demonstration: some customers visit the shop, and each visit is described in a line.
 package struct ShopDay {
-  /// What happened, line by line.
+  /// The events of the day, one in a line.
   package private(set) var lines: [String] = []
 
   /// Serves the customers with the services of a container.
   ///
-  /// - Throws: `ResolutionError` where the module lacks a service that the day needs.
+  /// - Throws: `ResolutionError` if the module lacks a service that is needed.
   package init(_ container: Container) throws {
     for visit in ShopDay.visits {
-      // A scope for each: cart and trace are one within it, and gone with it.
+      // Each visit has a scope of its own: within it cart and trace are shared, and they are released with it.
       lines.append(try container.scope("checkout") { scope in try ShopDay.serve(visit, in: scope) })
     }
 
@@ -27,10 +27,10 @@ package struct ShopDay {
     lines.append(try container.resolve((any Mailer).self).summary)
   }
 
-  /// A customer, and what is wanted: short names and pieces.
+  /// A customer with the wanted products: SKUs and numbers of pieces.
   private typealias Visit = (customer: Customer, wishes: [(sku: String, pieces: Int)])
 
-  /// Those who come: one buys, one has a code, one wants more than there is, and one more than can be paid.
+  /// The visits: a plain purchase, one with a discount code, one beyond the stock, and one beyond the payment limit.
   private static let visits: [Visit] = [
     (Customer("ada@example.net"), [("tea", 2), ("pot", 1)]),
     (Customer("bob@example.net", code: "TEAPARTY"), [("cup", 12), ("tea", 3)]),
@@ -38,7 +38,7 @@ package struct ShopDay {
     (Customer("dee@example.net"), [("samovar", 1)]),
   ]
 
-  /// Serves one customer and tells how it went.
+  /// Serves one customer and returns a line that describes the result.
   private static func serve(_ visit: Visit, in scope: Scope) throws -> String {
     let checkout = try scope.resolve(Checkout.self, arguments: visit.customer)
     let line = "\(visit.customer.address): \(outcome(of: visit, at: checkout))"
@@ -46,7 +46,7 @@ package struct ShopDay {
     return "\(line) (\(trace.steps.joined(separator: ", ")))"
   }
 
-  /// Buys what is wanted and tells how it went.
+  /// Buys the wanted products and returns a description of the order or the error.
   private static func outcome(of visit: Visit, at checkout: Checkout) -> String {
     do throws(OrderError) {
       for wish in visit.wishes { try checkout.add(wish.sku, pieces: wish.pieces) }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 import Synchronization
 
-/// Knows how many pieces are there.
+/// The stock of the shop.
 package protocol Stock: Sendable {
-  /// How many pieces of a product are there.
+  /// Returns the number of pieces of a product in stock.
   func pieces(of sku: String) -> Int
-  /// Takes all of the given pieces, or none of them; gives the product that is short, or nil.
+  /// Takes all of the given pieces, or none. Returns the SKU of a product with too few pieces; `nil` if all were taken.
   func take(_ wanted: [String: Int]) -> String?
-  /// Puts pieces back.
+  /// Puts pieces back into stock.
   func putBack(_ pieces: [String: Int])
 }
 
-/// A stock on a shelf of the given size.
+/// A stock in memory.
 package final class ShelfStock: Stock {
-  /// The pieces of each product.
+  /// The number of pieces by SKU.
   private let shelf: Mutex<[String: Int]>
-  /// Is told of a product that is sold out.
+  /// The log for products that are sold out.
   private let events: any EventLog
 
-  /// A shelf with some pieces of each product.
+  /// Creates a stock with a number of pieces of each product.
   package init(pieces: [String: Int], events: any EventLog) {
     shelf = Mutex(pieces)
     self.events = events

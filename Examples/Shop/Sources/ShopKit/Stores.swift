@@ -2,16 +2,16 @@
 import Foundation
 import Synchronization
 
-/// Something that the shop remembers.
+/// A record of an event.
 package struct Record: Codable, Hashable, Sendable {
-  /// What it is about, such as an order's id.
+  /// The id of the subject, such as an order's id.
   package var id: String
-  /// What happened.
+  /// The kind of the event.
   package var kind: String
-  /// Further facts.
+  /// Further fields.
   package var fields: [String: String]
 
-  /// Something to remember.
+  /// Creates a record.
   package init(id: String, kind: String, fields: [String: String] = [:]) {
     self.id = id
     self.kind = kind
@@ -19,23 +19,23 @@ package struct Record: Codable, Hashable, Sendable {
   }
 }
 
-/// Keeps records in the order in which they came.
+/// An append-only store of records.
 package protocol RecordStore: Sendable {
-  /// What the store is called.
+  /// The name of the store.
   var name: String { get }
-  /// Keeps one more record.
+  /// Appends a record.
   func append(_ record: Record) throws
-  /// All records, from the first to the last.
+  /// Returns all records, oldest first.
   func records() throws -> [Record]
 }
 
-/// A store that forgets everything when the program ends.
+/// A store in memory. Its records are lost when the program ends.
 package final class MemoryStore: RecordStore {
   package let name: String
-  /// The records so far.
+  /// The records, oldest first.
   private let kept = Mutex<[Record]>([])
 
-  /// An empty store.
+  /// Creates an empty store.
   package init(name: String) { self.name = name }
 
   package func append(_ record: Record) { kept.withLock { $0.append(record) } }
@@ -45,7 +45,7 @@ package final class MemoryStore: RecordStore {
 /// A store that writes each record as one line of JSON to a file.
 package struct FileStore: RecordStore {
   package let name: String
-  /// The file.
+  /// The file to append to.
   package let file: TextFile
 
   package func append(_ record: Record) throws {
@@ -60,23 +60,23 @@ package struct FileStore: RecordStore {
   }
 }
 
-/// Notes what happens in the shop.
+/// A log of events in the shop.
 package protocol EventLog: Sendable {
-  /// Notes an event.
+  /// Records an event.
   func note(_ kind: String, about id: String, _ fields: [String: String])
 }
 
-/// An event log on a store.
+/// An event log that writes to a store.
 package struct StoredEventLog: EventLog {
-  /// Where the events go.
+  /// The store to write to.
   package let store: any RecordStore
-  /// Gives the time of an event.
+  /// The source of the timestamps.
   package let clock: any ShopClock
 
   package func note(_ kind: String, about id: String, _ fields: [String: String]) {
     var fields = fields
     fields["at"] = clock.now().formatted(.iso8601)
-    // The event log serves the shop, which goes on without it.
+    // Errors are ignored: the shop works without the event log.
     try? store.append(Record(id: id, kind: kind, fields: fields))
   }
 }

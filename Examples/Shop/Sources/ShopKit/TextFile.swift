@@ -2,24 +2,24 @@
 package import Foundation
 import Synchronization
 
-/// A file that grows line by line and may be written from every thread.
+/// A text file to which lines are appended. It is safe to use from any thread.
 package final class TextFile: Sendable {
-  /// Where the file lies.
+  /// The location of the file.
   package let url: URL
-  /// Lets one thread write at a time.
+  /// The lock that serializes reads and writes.
   private let turn = Mutex(())
 
-  /// The file at a path, which is made with its folder where it does not exist.
+  /// Opens the file at a path. Creates the file and its folder if they do not exist.
   ///
-  /// - Throws: An error of `Foundation` where the folder or the file cannot be made.
+  /// - Throws: An error of Foundation if the folder or the file cannot be created.
   package init(path: String) throws {
     url = URL(fileURLWithPath: path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // Opened for appending, the file is made, and what it holds is kept.
+    // An existing file keeps its contents.
     if !FileManager.default.fileExists(atPath: url.path) { try Data().write(to: url) }
   }
 
-  /// Adds a line.
+  /// Appends a line.
   package func append(_ line: some StringProtocol) throws {
     try turn.withLock { _ in
       let handle = try FileHandle(forWritingTo: url)
@@ -29,7 +29,7 @@ package final class TextFile: Sendable {
     }
   }
 
-  /// All lines, from the first to the last.
+  /// Returns all lines, in order, without empty ones.
   package func lines() throws -> [Substring] {
     try turn.withLock { _ in
       try String(contentsOf: url, encoding: .utf8).split(separator: "\n")

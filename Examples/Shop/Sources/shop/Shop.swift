@@ -3,9 +3,9 @@ import ConfigDI
 import Foundation
 import ShopKit
 
-/// Opens the shop of a module file for a short day.
+/// The program: runs a short day in the shop of a module file.
 @main struct Shop {
-  /// Loads the module, serves the customers, and prints what happened.
+  /// Loads the module, serves the customers, and prints the results.
   static func main() {
     guard let arguments = ShopArguments(CommandLine.arguments.dropFirst()) else {
       complain(ShopArguments.usage)
@@ -24,13 +24,13 @@ import ShopKit
       print("The shop is open in the environment \"\(arguments.environment)\".")
       for line in try ShopDay(container).lines { print("- \(line)") }
     } catch {
-      // A `LoadError` describes every finding, with the lines of the files that it stands in.
+      // A `LoadError` describes every finding, with its position in the file.
       complain("\(error)")
       exit(1)
     }
   }
 
-  /// Prints to standard error.
+  /// Writes a text to standard error.
   private static func complain(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
   }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the words behind `shop` on the command line ask for.
+/// The command-line arguments of `shop`.
 struct ShopArguments {
-  /// What to say where the words make no sense.
+  /// The text that is printed if the arguments are invalid.
   static let usage = """
     usage: shop [--environment dev|test|prod] [--module FILE] [--layer FILE]...
            shop --catalog
     """
 
-  /// The environment; dev unless told otherwise.
+  /// The environment; `dev` by default.
   var environment = "dev"
-  /// The entry module, relative to the working folder.
+  /// The entry module, relative to the working directory.
   var module = "Configs/Shop/app.json"
   /// Further layers, applied in this order after those of the environment.
   var layers: [String] = []
-  /// Whether to print the registry's catalog and nothing else.
+  /// Whether to print only the registry's catalog.
   var printsCatalog = false
 
-  /// Reads the words; nil where they make no sense.
+  /// Parses the arguments; `nil` if they are invalid.
   init?(_ words: some Sequence<String>) {
     var words = words.makeIterator()
     while let word = words.next() {

@@ -72,13 +72,13 @@ import Testing
 
 /// A mailer whose first two attempts fail.
 private final class FlakyMailer: Mailer {
-  /// An attempt that failed.
+  /// The error of a failed attempt.
   struct Refusal: Error {}
 
-  /// How many attempts there were.
+  /// The number of attempts; see `attempts`.
   private let counted = Mutex(0)
 
-  /// How many attempts there were.
+  /// The number of attempts.
   var attempts: Int { counted.withLock { $0 } }
 
   func send(_ message: Message) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import ShopKit
 
 @Suite struct SHA256Tests {
-  /// Bytes in hexadecimal digits.
+  /// Returns the bytes as hexadecimal digits.
   private func digits(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

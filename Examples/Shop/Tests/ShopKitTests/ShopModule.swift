@@ -4,13 +4,13 @@ import Foundation
 
 @testable import ShopKit
 
-/// The shop's module file, as the tests load it.
+/// Loads the shop's module file for tests.
 enum ShopModule {
-  /// The folder of the module file.
+  /// The folder that contains the module file.
   static let folder = URL(fileURLWithPath: #filePath)
     .appendingPathComponent("../../../../../Configs/Shop").standardizedFileURL
 
-  /// The shop in an environment, with further layers given as texts.
+  /// Creates a container of the shop in an environment, with further layers.
   static func container(
     _ environment: String, layers: [ModuleLayer] = [], variables: [String: String] = [:],
     registry: Registry = .shop()
@@ -20,12 +20,12 @@ enum ShopModule {
       variables: variables, registry: registry)
   }
 
-  /// A layer that is given as the map behind one of its keys, such as `override`.
+  /// Returns a layer with one top-level key, such as `override`, and its JSON value.
   static func layer(_ key: String, _ json: String) -> ModuleLayer {
     .text(#"{ "configdi": 1, "module": "of.a.test", "\#(key)": \#(json) }"#, name: "of-a-test.json")
   }
 
-  /// Runs a test with an empty folder, which is removed afterwards.
+  /// Runs a test with an empty temporary folder. Removes the folder afterwards.
   static func withTemporaryFolder(_ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

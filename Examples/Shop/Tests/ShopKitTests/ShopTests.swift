@@ -14,7 +14,7 @@ import Testing
       return try checkout.pay()
     }
 
-    // 6.90 and 19 % are 8.21 a piece.
+    // 6.90 EUR plus 19 % tax is 8.21 EUR for each piece.
     #expect(order.id == "order-1")
     #expect(order.total == Money(cents: 1_642, currency: "EUR"))
     #expect(try container.resolve((any RecordStore).self).records().map(\.kind) == ["placed", "paid"])

@@ -6,9 +6,9 @@ import Testing
 @testable import ShopKit
 
 @Suite struct TagTests {
-  /// A check that always finds one thing.
+  /// A check that always reports one problem.
   private struct Complaint: HealthCheck {
-    /// What it finds.
+    /// The problem to report.
     let text: String
 
     func problems() -> [String] { [text] }
@@ -29,7 +29,7 @@ import Testing
     try ShopModule.withTemporaryFolder { folder in
       let container = try ShopModule.container(
         "prod", layers: [layer], variables: ["SHOP_DATA": folder.path], registry: registry)
-      // What is in the file is no record, so that the check of the stores, of order 10, finds something as well.
+      // The file's only line is not a record, so the check of the stores (order 10) reports a problem too.
       try Data("no record\n".utf8).write(to: folder.appendingPathComponent("events.jsonl"))
       let problems = try container.resolve((any HealthCheck).self).problems()
       #expect(problems.count == 5)

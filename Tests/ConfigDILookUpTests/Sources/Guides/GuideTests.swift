@@ -4,20 +4,20 @@ import Foundation
 import Testing
 import _ConfigDITestSupport
 
-/// The guides for those who come from another container.
+/// Tests of the guides for users of other containers.
 @Suite struct GuideTests {
-  /// The containers.
+  /// The names of the other containers.
   static let systems = ["LazyContainer", "Swinject", "KOInject", "Lambdaspire", "STRV"]
 
-  /// The guide to a container.
+  /// Returns the guide for users of a container.
   private func guide(_ system: String) throws -> Markdown { try Markdown("Documentation/ComingFrom/\(system).md") }
 
-  /// The lines of the Swift that is compiled for a guide, without indentation.
+  /// Returns the lines of the code that is compiled for a guide, without indentation.
   private func compiled(_ system: String) throws -> [String] {
     lines(of: try Markdown("Tests/ConfigDILookUpTests/Sources/Guides/\(system)Guide.swift").text)
   }
 
-  /// The lines of a text, without indentation.
+  /// Returns the lines of a text, without indentation.
   private func lines(of text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
   }
@@ -36,7 +36,7 @@ import _ConfigDITestSupport
   @Test(arguments: systems)
   func `each new line of a table stands in the tests`(system: String) throws {
     let compiled = try compiled(system)
-    // All rows but the heads of the tables.
+    // All rows of the tables, except the header rows.
     let lines = try guide(system).text.split(separator: "\n", omittingEmptySubsequences: false)
     let rows = zip(lines, lines.dropFirst()).filter { $0.hasPrefix("| ") && !$1.hasPrefix("|--") }.map(\.0)
     try #require(rows.count > 3)

@@ -3,52 +3,52 @@
 import ConfigDI
 import Testing
 
-/// The new lines of the guide for those who come from KOInject.
+/// The ConfigDI code of the guide for users of KOInject.
 @Suite struct KOInjectGuide {
-  /// Talks to the server.
+  /// A client of the server.
   private protocol APIClient: AnyObject, Sendable {}
 
-  /// Talks to the server.
+  /// A client that uses HTTP.
   private final class HTTPClient: APIClient {}
 
   /// A game.
   private struct Game: Hashable {
-    /// What it is called.
+    /// The name of the game.
     let name: String
   }
 
-  /// Presents a game. Not `Sendable`, as it belongs to one screen.
+  /// The view model of a game. Not `Sendable`, because it belongs to one screen.
   private final class GameViewModel {
-    /// What talks to the server.
+    /// The client of the server.
     let client: any APIClient
     /// The game.
     let game: Game
 
-    /// What presents a game.
+    /// Creates the view model of a game.
     init(client: any APIClient, game: Game) {
       self.client = client
       self.game = game
     }
   }
 
-  /// Shows a game.
+  /// The screen of a game.
   private final class GameScreen {
-    /// What presents the game.
+    /// The view model of the game.
     let viewModel: GameViewModel
 
-    /// A screen.
+    /// Creates a screen.
     init(viewModel: GameViewModel) { self.viewModel = viewModel }
   }
 
   /// An open data base.
   private protocol DataBaseClient: AnyObject, Sendable {
-    /// Writes.
+    /// Appends a text.
     func append(_ text: String)
   }
 
-  /// An open data base.
+  /// An open data base, which records its use.
   private final class FileDataBase: DataBaseClient {
-    /// What is done to it.
+    /// The record of its use.
     private let journal: Journal
 
     /// Opens the data base.
@@ -62,7 +62,7 @@ import Testing
     func append(_ text: String) { journal.note(text) }
   }
 
-  /// Opens the data base when it is needed, and closes it at once.
+  /// A writer that opens the data base for each write, and closes it afterwards.
   private struct Writer {
     let dataBase: Lazy<any DataBaseClient>
 
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// Uses the data base in transactions.
+  /// A type that uses the data base in transactions.
   private struct Billing {
     let dataBase: Isolated<any DataBaseClient>
 

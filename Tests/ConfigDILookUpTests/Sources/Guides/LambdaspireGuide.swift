@@ -3,31 +3,31 @@
 import ConfigDI
 import Testing
 
-/// The new lines of the guide for those who come from Lambdaspire.
+/// The ConfigDI code of the guide for users of Lambdaspire.
 @Suite struct LambdaspireGuide {
   /// An abstraction.
   private protocol BaseThing: AnyObject, Sendable {}
 
-  /// What stands behind the abstraction.
+  /// An implementation of the abstraction.
   private final class SomeThing: BaseThing {}
 
-  /// Needed by another one.
+  /// A dependency of `ComplexObject`.
   private final class DependencyA: Sendable {}
 
-  /// Needed by another one, too.
+  /// Another dependency of `ComplexObject`.
   private final class DependencyB: Sendable {}
 
-  /// What a complex object is known as.
+  /// A protocol that `ComplexObject` provides.
   private protocol ComplexProtocol: AnyObject, Sendable {}
 
-  /// Needs two others.
+  /// A type with two dependencies.
   private final class ComplexObject: ComplexProtocol, Resolvable {
-    /// The first.
+    /// The first dependency.
     let dependencyA: DependencyA
-    /// The second.
+    /// The second dependency.
     let dependencyB: DependencyB
 
-    /// An object with all it needs.
+    /// Creates an object with its dependencies.
     init(dependencyA: DependencyA, dependencyB: DependencyB) {
       self.dependencyA = dependencyA
       self.dependencyB = dependencyB
@@ -57,7 +57,7 @@ import Testing
     #expect(try container.resolve((any BaseThing).self) !== container.resolve((any BaseThing).self))
   }
 
-  /// Needs nothing but something to look up in.
+  /// Resolves a number. Takes any resolver, because it only resolves.
   private static func report(_ services: some Resolving) throws -> Int {
     try services.resolve(Int.self)
   }

@@ -3,39 +3,39 @@
 import ConfigDI
 import Testing
 
-/// The new lines of the guide for those who come from LazyContainer.
+/// The ConfigDI code of the guide for users of LazyContainer.
 @Suite struct LazyContainerGuide {
-  /// Something heavy.
+  /// A type that is expensive to create.
   private final class Engine: Sendable {}
 
-  /// Something that no two threads may share.
+  /// A class that is not `Sendable`.
   private final class Canvas {
-    /// How often it was drawn on.
+    /// The number of strokes.
     var strokes = 0
   }
 
-  // A graph in which two services share a third.
+  // A dependency graph in which `ServiceB` and `ServiceC` share `ServiceD`.
 
-  /// Needs nothing.
+  /// A service without dependencies.
   private final class ServiceD: Sendable {}
 
-  /// Needs `ServiceD`.
+  /// A service that depends on `ServiceD`.
   private struct ServiceC {
-    /// What it needs.
+    /// The dependency.
     let serviceD: ServiceD
   }
 
-  /// Needs `ServiceD`, too.
+  /// Another service that depends on `ServiceD`.
   private struct ServiceB {
-    /// What it needs.
+    /// The dependency.
     let serviceD: ServiceD
   }
 
-  /// Needs `ServiceB` and `ServiceC`.
+  /// A service that depends on `ServiceB` and `ServiceC`.
   private struct ServiceA {
-    /// What it needs first.
+    /// The first dependency.
     let serviceB: ServiceB
-    /// What it needs then.
+    /// The second dependency.
     let serviceC: ServiceC
   }
 

@@ -3,31 +3,31 @@
 import ConfigDI
 import Testing
 
-/// The new lines of the guide for those who come from STRV's dependency injection.
+/// The ConfigDI code of the guide for users of STRV's dependency injection.
 @Suite struct STRVGuide {
-  /// What the others manage with.
+  /// A dependency of the other types.
   private final class Manager: Sendable {}
 
-  /// Needs nothing.
+  /// A type without dependencies.
   private struct SimpleDependency {}
 
-  /// Needs a manager.
+  /// A type that depends on a manager.
   private final class Dependency: Sendable {
     /// The manager.
     let manager: Manager
 
-    /// A dependency with its manager.
+    /// Creates a dependency with its manager.
     init(manager: Manager) { self.manager = manager }
   }
 
-  /// Needs a number that is known late.
+  /// A type with a run-time argument.
   private final class Numbered: Sendable {
     /// The manager.
     let manager: Manager
-    /// The number.
+    /// The run-time argument.
     let number: Int
 
-    /// A dependency with a number.
+    /// Creates a dependency with a number.
     init(manager: Manager, number: Int) {
       self.manager = manager
       self.number = number
@@ -71,16 +71,16 @@ import Testing
   /// A client of a server.
   private final class Client: Sendable {}
 
-  /// Takes its time to begin.
+  /// A type with an asynchronous initializer.
   private final class Service: Sendable {
     /// The client.
     let client: Client
 
-    /// A service that has begun.
+    /// Creates a service.
     init(client: Client) async { self.client = client }
   }
 
-  /// A container of its own.
+  /// A holder of a container for the whole program.
   private enum Singletons {
     /// The container.
     static let container = {
@@ -91,17 +91,17 @@ import Testing
     }()
   }
 
-  /// Says where to look up.
+  /// A type whose property is resolved from an explicit container.
   private final class ExplicitObject {
     @Injected(from: Singletons.container) var dependency: Dependency
   }
 
-  /// Looks up in the current container.
+  /// A type whose property is resolved from the current container.
   private final class EarlyObject {
     @Injected var dependency: Dependency
   }
 
-  /// Looks up in the current container, at the first use.
+  /// A type whose property is resolved from the current container at the first use.
   private final class LateObject {
     @LazyInjected var dependency: Dependency
   }

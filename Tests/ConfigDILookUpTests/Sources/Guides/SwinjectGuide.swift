@@ -4,23 +4,23 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// The new lines of the guide for those who come from Swinject's delayed injection.
+/// The ConfigDI code of the guide for users of Swinject's delayed injection.
 @Suite struct SwinjectGuide {
-  /// Receives a number.
+  /// A type with an injected number.
   private struct DirectCounter {
     /// The number.
     let integer: Int
   }
 
-  /// Receives a number when it first asks.
+  /// A type with a number that is resolved at the first use.
   private struct LazyCounter {
-    /// The number.
+    /// The lazy number.
     let integer: Lazy<Int>
   }
 
-  /// Receives a number each time that it asks.
+  /// A type with a number that is resolved at each use.
   private struct ProviderCounter {
-    /// The numbers.
+    /// The provider of numbers.
     let integer: Provider<Int>
   }
 
