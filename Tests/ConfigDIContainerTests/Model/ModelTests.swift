@@ -309,9 +309,7 @@ private struct ModelDriver {
 
   private mutating func useDeferred() -> String? {
     guard let index = deferred.indices.randomElement(using: &random) else { return nil }
-    let cell = model.cells[model.deferred[index].cell]
-    // A registration that replaced the service takes the same arguments.
-    log.append("use \(index) for \(cell)")
+    log.append("use \(index) for \(model.cells[model.deferred[index].cell])")
     let expected = Result { try model.value(of: index) }
     return compare(Result { try deferred[index]() }, expected)
   }

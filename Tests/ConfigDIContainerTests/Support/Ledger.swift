@@ -36,7 +36,6 @@ final class Ledger: Sendable {
     var problems: [String] = []
     /// The number of further builds of the service under test that fail.
     var failures = 0
-    var failed = 0
   }
 
   /// The guarded state.
