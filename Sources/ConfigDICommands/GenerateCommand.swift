@@ -106,8 +106,7 @@
   }
 
   extension ServiceAccessors {
-    /// Creates the accessors for the services of a checked module. `nil` if it has errors, or if the registered types
-    /// are not known.
+    /// Creates the accessors of a checked module. `nil` if it has errors or the registered types are not known.
     init?(to check: ModuleCheck, knowing types: KnownTypes, names: Names) {
       let graphs = check.compositions.compactMap { composition in
         composition.graph.map { (environment: composition.environment, graph: $0) }

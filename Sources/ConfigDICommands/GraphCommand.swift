@@ -51,8 +51,7 @@
       try composed.end(isText: format != .json)
     }
 
-    /// Writes the page about all environments. Writes hints about environments that are left out, and about hidden
-    /// values.
+    /// Writes the page about all environments, and hints about omitted environments and hidden values.
     private func writePage(about composed: ComposedModule) {
       var page = WiringPage()
       composed.forEachEnvironment { composition in

@@ -47,8 +47,8 @@ struct Subprocess {
     let process = try start(arguments, output: streams[0].writing, error: streams[1].writing)
     for index in streams.indices { streams[index].closeWriting() }
     let output = Subprocess.contents(of: streams.map(\.reading), limit: limit)
-    // Closing the pipes ends a program that still writes, by SIGPIPE, or by `EPIPE` if it inherited that SIGPIPE is
-    // ignored. Otherwise `waitpid` could wait for ever.
+    // Closing the pipes makes further writes of the program fail: by SIGPIPE, or with `EPIPE` if it inherited that
+    // SIGPIPE is ignored. Otherwise it could block on a full pipe, and `waitpid` would not return.
     for index in streams.indices { streams[index].closeAll() }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

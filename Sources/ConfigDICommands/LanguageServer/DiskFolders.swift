@@ -12,8 +12,7 @@
     internal import Android
   #endif
 
-  /// The folders on disk, read by POSIX calls. A symbolic link does not count as a folder, so that no search runs in a
-  /// cycle.
+  /// The folders on disk, read by POSIX calls. Symbolic links do not count as folders, so that no search is endless.
   struct DiskFolders: FolderListing {
     func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
       guard !folder.utf8.contains(0), let stream = opendir(folder) else { return [] }

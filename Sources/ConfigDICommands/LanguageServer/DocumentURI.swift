@@ -2,8 +2,7 @@
 #if CommandLine
   internal import ConfigDI
 
-  /// Conversion of URIs into paths: of `file:` URIs (RFC 8089), the reverse of `Path.fileURI`, and of texts without a
-  /// file.
+  /// Conversion of URIs into paths: `file:` URIs (RFC 8089), the reverse of `Path.fileURI`, and texts without a file.
   enum DocumentURI {
     /// Returns the path of a `file:` URI. `nil` for another scheme, or if the URI has no valid absolute path.
     static func path(of uri: String) -> String? {
@@ -16,9 +15,8 @@
       return decoded(Array(path))
     }
 
-    /// Returns a path in a folder for a text without a file, such as `untitled:Untitled-1`. `nil` for a language in
-    /// which modules are not written, and for another scheme: `git:`, for example, names another state of an existing
-    /// file.
+    /// Returns a path in a folder for a text without a file, such as `untitled:Untitled-1`. `nil` if the language has
+    /// no syntax for modules, and for other schemes: `git:`, for example, names another state of an existing file.
     static func virtualPath(of uri: String, language: String, in folder: String) -> String? {
       guard uri.lowercased().hasPrefix("untitled:") else { return nil }
       let ending: String

@@ -33,8 +33,7 @@
   }
 
   extension LanguageServer {
-    /// Starts the session: reads the capabilities, options and folders of the client, and returns the capabilities of
-    /// the server.
+    /// Starts the session: reads what the client sends about itself, and returns the capabilities of the server.
     func initialize(_ parameters: JSONValue) -> JSONValue {
       client = ClientCapabilities(parameters["capabilities"])
       let options = parameters["initializationOptions"]
@@ -122,8 +121,7 @@
       workspace.setText(text, of: path)
     }
 
-    /// Handles the saving of a document: sets its text again, to that of the message if it has one, so that it counts
-    /// as changed and its modules are checked again.
+    /// Handles the saving of a document: sets its text again, or the text in the message, so that it is checked again.
     func didSave(_ parameters: JSONValue) {
       guard let path = path(ofURI: parameters["textDocument"]["uri"].text), let text = workspace.texts[path] else {
         return
