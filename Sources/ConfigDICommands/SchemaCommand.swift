@@ -70,7 +70,7 @@
   }
 
   extension CompositionOptions {
-    /// Whether an option is given that has an effect only with a module.
+    /// Whether one of these options, which only affect the composition of a module, is given.
     fileprivate var composesModule: Bool {
       syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || root != nil
         || strict

@@ -88,7 +88,7 @@ enum StandardStream: Int32 {
   }
 }
 
-/// The exit statuses of the tool, other than those of the argument parser.
+/// The exit statuses of the tool other than success.
 enum ExitStatus: Int32 {
   /// There are findings that count as errors.
   case findings = 1

@@ -22,8 +22,7 @@ struct GitRepository: RevisionFiles.Objects {
 
   /// The top folder, absolute and without symbolic links.
   let top: String
-  /// The program. The hidden variables are those in which git tells a hook about the hook's repository, which may be
-  /// another one.
+  /// The program. In a git hook, the hidden variables name the repository of the hook, which may be another one.
   private static let git = Subprocess(
     program: "git",
     hiddenVariables: [

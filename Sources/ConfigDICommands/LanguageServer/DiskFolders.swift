@@ -12,7 +12,7 @@
     internal import Android
   #endif
 
-  /// The folders on disk, read by POSIX calls. Symbolic links do not count as folders, so that no search is endless.
+  /// The folders on disk, read by POSIX calls. Symbolic links do not count as folders, so no search follows a cycle.
   struct DiskFolders: FolderListing {
     func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
       guard !folder.utf8.contains(0), let stream = opendir(folder) else { return [] }

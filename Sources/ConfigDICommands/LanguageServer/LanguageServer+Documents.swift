@@ -98,7 +98,7 @@
   // MARK: - Texts
 
   extension LanguageServer {
-    /// Stores the text of a document that the client has opened. Ignores a document that is not a module file.
+    /// Stores the text of an opened document, if its file extension or its language is one of module files.
     func didOpen(_ document: JSONValue) {
       guard let uri = document["uri"].text, let text = document["text"].text else { return }
       let folder = configuration.folders.first ?? workspace.canonicalPath(of: ".")

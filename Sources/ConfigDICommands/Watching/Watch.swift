@@ -22,9 +22,9 @@ struct Watch {
 
   /// The time between two polls, in milliseconds.
   private static let interval = 200
-  /// The time in milliseconds without a change before the next check, since a program may write several files.
+  /// The time for which no file must change before a check, in milliseconds. A program may write several files.
   private static let rest = 40
-  /// The maximum number of such times that a check is delayed.
+  /// The maximum number of such waits before a check.
   private static let maximumRestCount = 25
 
   /// Runs the check, and runs it again after each change.
