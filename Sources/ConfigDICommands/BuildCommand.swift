@@ -81,8 +81,8 @@
   }
 
   extension KnownTypes {
-    /// The registered types for a module of the list: those of the catalog that the module names, else those of the
-    /// tool, else those of a catalog beside the module.
+    /// Selects the registered types for a module of the list: those of the catalog that the module names, else those of
+    /// the tool, else those of a `catalog.json` in the module's folder.
     fileprivate init(for module: ModuleList.Module, _ files: WatchedFiles) {
       let tool = ToolContext.current.types
       self = module.catalog.map(KnownTypes.catalog) ?? (tool.isNone ? .catalog(beside: module.path, files) : tool)

@@ -4,7 +4,8 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi explain`: prints what an id stands for and which place in the files set each part of it.
+  /// `configdi explain`: prints the parts of the entry with an id and the place in the files that set each part, or the
+  /// explanation of a diagnostic code.
   struct ExplainCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "explain",

@@ -49,7 +49,7 @@
 
     /// Writes a file, replacing an existing one.
     ///
-    /// - Parameter makesFolders: Whether folders above it that do not exist are made.
+    /// - Parameter makesFolders: Whether to create missing folders above it.
     /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
     static func put(_ text: String, at path: String, makesFolders: Bool = true) throws {
       let target = DiskFiles().canonicalPath(of: path)

@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi generate`: code about a module.
+  /// `configdi generate`: prints Swift code for typed access to the services of a module.
   struct GenerateCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "generate",
@@ -23,7 +23,7 @@
           configdi generate swift app.json --catalog catalog.json --module App --output Sources/App/Services.swift
         """)
 
-    /// The languages.
+    /// The languages of the generated code.
     enum Language: String, CaseIterable, ExpressibleByArgument {
       case swift
     }
@@ -68,7 +68,7 @@
 
     @OptionGroup var printing: OutputOptions
 
-    /// The access levels.
+    /// The access levels of the generated code.
     enum Access: String, CaseIterable, ExpressibleByArgument {
       case `internal`, package, `public`
     }
@@ -106,7 +106,7 @@
   }
 
   extension ServiceAccessors {
-    /// The access to the services of a module that was checked; nil where it has errors, or the types are not known.
+    /// Creates the accessors of a checked module. `nil` if it has errors or the registered types are not known.
     init?(to check: ModuleCheck, knowing types: KnownTypes, names: Names) {
       let graphs = check.compositions.compactMap { composition in
         composition.graph.map { (environment: composition.environment, graph: $0) }

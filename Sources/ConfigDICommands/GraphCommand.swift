@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi graph`: the wiring of a module as a drawing.
+  /// `configdi graph`: prints the wiring of a module as a diagram.
   struct GraphCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "graph",
@@ -51,13 +51,13 @@
       try composed.end(isText: format != .json)
     }
 
-    /// Writes the page about all environments, and says which of them are left out.
+    /// Writes the page about all environments, and hints about omitted environments and hidden values.
     private func writePage(about composed: ComposedModule) {
       var page = WiringPage()
       composed.forEachEnvironment { composition in
         let (name, graph) = (composition.environment, composition.graph)
         page.hidesValues = !composition.knowsSecrets
-        // Without any layer a module may be incomplete on purpose.
+        // A module without an environment may be incomplete on purpose, so its errors are not reported.
         if name == nil, graph == nil { return }
         page.add(name, graph, isShown: name == environment.environment)
       }
@@ -72,17 +72,17 @@
     }
   }
 
-  /// The forms of a drawing.
+  /// The output formats of a diagram.
   enum DiagramFormat: String, CaseIterable, ExpressibleByArgument {
     /// The same as `dot`.
     case text
     /// For Graphviz.
     case dot
-    /// For pages that draw Mermaid.
+    /// For pages that render Mermaid.
     case mermaid
     /// For programs.
     case json
-    /// One page that needs nothing else.
+    /// A single page that loads no other file.
     case html
   }
 #endif

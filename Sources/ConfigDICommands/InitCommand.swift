@@ -3,7 +3,7 @@
   internal import ArgumentParser
   internal import ConfigDI
 
-  /// `configdi init`: writes a module to start from.
+  /// `configdi init`: writes a starter module.
   struct InitCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "init",
@@ -37,14 +37,14 @@
         throw ExitCode(ExitStatus.findings.rawValue)
       }
       for (path, file) in zip(paths, StarterModule.files) { try write(file, to: path) }
-      // Settings that are there are the user's own.
+      // Existing settings belong to the user and stay unchanged.
       let settings = Path.normalize(Path.join(folder, StarterModule.settings.name))
       let hasSettings = NewFile(path: settings).exists
       if !hasSettings { try write(StarterModule.settings, to: settings) }
       StandardStream.output.write(text(about: paths + (hasSettings ? [] : [settings])))
     }
 
-    /// Writes a file.
+    /// Writes a file. If it cannot be written, prints an error and throws the exit code.
     private func write(_ file: StarterModule.File, to path: String) throws {
       do {
         try NewFile(path: path).write(file.text)
@@ -54,7 +54,7 @@
       }
     }
 
-    /// What was written, and what to do next.
+    /// Returns the list of written files. As text it ends with a command to try next.
     private func text(about paths: [String]) -> String {
       switch format {
       case .text:

@@ -2,7 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
 
-  /// `configdi lsp`: serves editors.
+  /// `configdi lsp`: runs the language server.
   struct LSPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "lsp",

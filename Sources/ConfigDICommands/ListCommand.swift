@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi list`: what is in a module.
+  /// `configdi list`: prints the ids and names of a module.
   struct ListCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
@@ -70,7 +70,7 @@
       try composed.end(isText: format == .text, dependsOnTypes: false)
     }
 
-    /// Says on the standard error which filter nothing in the module has, where nothing is listed.
+    /// Writes a hint for each filter whose value does not occur in the module, since nothing is listed.
     private func hintAtNames(of module: ModuleListing) {
       let filters: [(part: ModuleListing.Part, wanted: String?, words: String)] = [
         (.types, type, "no service has the type"), (.tags, tag, "no service has the tag"),

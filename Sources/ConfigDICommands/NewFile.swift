@@ -9,19 +9,19 @@
   internal import Android
 #endif
 
-/// A file that is written as a whole: where none was, or in the place of another.
+/// A file that is created with its contents, or whose whole contents are replaced.
 struct NewFile {
   /// The path.
   let path: String
 
-  /// Why a file was not written.
+  /// The reason why a file was not written.
   enum Failure: Error, Hashable {
-    /// Something stands at the path already, if only a link to nowhere.
+    /// The path already exists, possibly as a symbolic link without a target.
     case exists
-    /// The system refused; its own words.
+    /// The system reported an error, with this message.
     case refused(String)
 
-    /// The failure in words.
+    /// The reason as text for a message.
     var words: String {
       switch self {
       case .exists: "it exists"
@@ -29,27 +29,27 @@ struct NewFile {
       }
     }
 
-    /// The failure of the last call.
+    /// The failure of the last system call, from `errno`.
     fileprivate static var last: Failure { errno == EEXIST ? .exists : .refused(String(cString: strerror(errno))) }
   }
 
-  /// Whether something stands at the path, if only a link to nowhere.
+  /// Whether the path exists, possibly as a symbolic link without a target.
   var exists: Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Writes a file that does not exist yet.
+  /// Creates the file. Throws `Failure.exists` if the path exists.
   ///
-  /// - Parameter makesFolders: Whether folders above it that do not exist are made.
+  /// - Parameter makesFolders: Whether to create missing folders above it.
   func write(_ text: String, makesFolders: Bool = true) throws(Failure) {
     if makesFolders { try makeFolders() }
     try write(Array(text.utf8))
   }
 
-  /// Writes the file in a folder that exists, whole and for good before this returns.
+  /// Creates the file in an existing folder, and waits until its contents are on disk.
   ///
-  /// - Parameter mode: Its permissions, less what the process does not grant.
+  /// - Parameter mode: The permissions, which the umask of the process restricts.
   private func write(_ bytes: [UInt8], mode: mode_t = 0o666) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .last }
@@ -66,24 +66,24 @@ struct NewFile {
       }
       guard fsync(descriptor) == 0 else { throw .last }
     } catch {
-      // A part of a file would be taken for the file, and would be in the way of the next attempt.
+      // An incomplete file would be taken for the file, and would make the next attempt fail.
       unlink(path)
       throw error
     }
   }
 
-  /// Puts new contents in the place of a file that exists, all at once: a reader sees the old ones or the new ones, and a
-  /// failure leaves the old ones. The permissions and, as far as the process may set it, the owner stay.
+  /// Replaces the contents of an existing file atomically: a reader sees the old ones or the new ones, and a failure
+  /// leaves the old ones. Keeps the permissions and, if the process may set it, the owner.
   ///
   /// - Parameter path: The path, without symbolic links.
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
-    // A number of its own, so that what a killed process has left is in nobody's way.
+    // The number differs in each run, so that a file which a killed process has left is not in the way.
     let part = NewFile(path: "\(path).\(UInt64.random(in: 0...(.max))).part")
     try part.write(bytes, mode: 0o600)
     do throws(Failure) {
-      // Another owner is kept where the process may set it.
+      // An error is ignored, because the process may have no right to set the owner.
       if status.st_uid != geteuid() || status.st_gid != getegid() { _ = chown(part.path, status.st_uid, status.st_gid) }
       guard chmod(part.path, status.st_mode & 0o7777) == 0, rename(part.path, path) == 0 else { throw .last }
     } catch {
@@ -92,7 +92,7 @@ struct NewFile {
     }
   }
 
-  /// Makes the folders above the file, the outermost first.
+  /// Creates the missing folders above the file, the outermost first.
   private func makeFolders() throws(Failure) {
     for slash in path.utf8.indices.dropFirst() where path.utf8[slash] == UInt8(ascii: "/") {
       guard mkdir(String(path[..<slash]), 0o777) != 0, errno != EEXIST else { continue }

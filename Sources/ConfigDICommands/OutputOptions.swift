@@ -2,7 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
 
-  /// The options that say how the tool prints.
+  /// The options for the style of the output.
   struct OutputOptions: ParsableArguments {
     @Flag(
       name: [.customShort("q"), .long], help: "Print results and findings alone: no hints, tables and closing lines.")
@@ -11,13 +11,13 @@
     @Option(help: ArgumentHelp("When to use colours: auto, always or never.", valueName: "when"))
     var color: OutputStyle.Colors = .auto
 
-    /// How the tool prints by these options.
+    /// The output style that the options select.
     var style: OutputStyle { OutputStyle(colors: color, isQuiet: quiet) }
   }
 
-  /// A command that the options of output apply to.
+  /// A command that has the options for the style of the output.
   protocol PrintingCommand: ParsableCommand {
-    /// The options.
+    /// The options for the style of the output.
     var printing: OutputOptions { get }
   }
 

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ConfigDITooling
 
-/// How the tool prints in one run.
+/// The style of the output of one run of the tool.
 struct OutputStyle: Sendable {
-  /// When texts are coloured.
+  /// When output is coloured.
   enum Colors: String, CaseIterable, Sendable {
-    /// On a terminal that wants them.
+    /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
     case auto
-    /// Wherever the text goes.
+    /// Always, also in files and pipes.
     case always
     /// Never.
     case never
   }
 
-  /// When texts are coloured.
+  /// When output is coloured.
   var colors = Colors.auto
   /// Whether hints, tables and closing lines are left out.
   var isQuiet = false
 
-  /// The style of this run; set around the command, so that no function hands it on.
+  /// The style of this run. Task-local, so that functions need not pass it on.
   @TaskLocal static var current = OutputStyle()
 }
 
 extension StandardStream {
-  /// Whether texts for the stream are coloured.
+  /// Whether output to the stream is coloured.
   var usesColor: Bool {
     switch OutputStyle.current.colors {
     case .auto: isTerminal && wantsColor
@@ -32,7 +32,7 @@ extension StandardStream {
     }
   }
 
-  /// Writes a hint: something to know about the result that is no finding.
+  /// Writes a hint, which is a remark about the result that is not a finding. Quiet runs print no hints.
   func writeHint(_ hint: String) {
     if !OutputStyle.current.isQuiet { write("hint: \(hint.wrapped(to: width, indent: "      "))\n") }
   }

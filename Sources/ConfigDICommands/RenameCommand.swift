@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi rename`: another name for something, in all files of a module.
+  /// `configdi rename`: renames an entry, tag or environment in all files of a module.
   struct RenameCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
@@ -66,13 +66,13 @@
       StandardStream.output.write(format == .json ? json(rename) : text(rename))
     }
 
-    /// Says why nothing is renamed, and gives the status to end with.
+    /// Prints the reason why nothing is renamed, and returns the exit code.
     private func refusal(_ reason: String) -> ExitCode {
       StandardStream.error.write("error: \(reason.visible)\n")
       return ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// The places for people.
+    /// Returns the changed places as text for people.
     private func text(_ rename: ModuleRename) -> String {
       let what = "\(rename.symbol.kind.inWords) \(rename.symbol.name) to \(rename.name)"
       let places = rename.places.map { "  \($0.file.visible):\($0.position.line):\($0.position.column)\n" }.joined()
@@ -80,7 +80,7 @@
       return (yes ? "renamed " : "would rename ") + what + " at\n" + places + (printing.quiet ? "" : closing)
     }
 
-    /// The places for programs.
+    /// Returns the changed places as JSON.
     private func json(_ rename: ModuleRename) -> String {
       var writer = JSONWriter()
       writer.object { writer in

@@ -6,18 +6,18 @@
 
   /// The fixes that were applied, and the findings that remain, as `validate --fix` prints them.
   struct RepairReport {
-    /// What was fixed.
+    /// The fixes, and the check of the module with them.
     private let repair: ModuleRepair
     /// Whether the files have been written.
     private let isWritten: Bool
 
-    /// The report of a repair.
+    /// Creates the report of a repair.
     init(_ repair: ModuleRepair, isWritten: Bool) {
       self.repair = repair
       self.isWritten = isWritten
     }
 
-    /// The report in a form; ends with a line break.
+    /// Returns the report in a format, ending with a line break.
     func text(_ format: OutputFormat) -> String {
       switch format {
       case .text: plainText
@@ -25,7 +25,7 @@
       }
     }
 
-    /// A line for each fix, then the findings that remain.
+    /// The report as text: a line for each fix, then the findings that remain.
     private var plainText: String {
       guard !repair.fixes.isEmpty else { return "nothing to fix\n\n" + Report(repair.check).text(.text) }
       var text = isWritten ? "fixed:\n" : "would fix:\n"
@@ -39,7 +39,7 @@
       return text + (isWritten ? "\n" : "\nthen there would be:\n\n") + Report(repair.check).text(.text)
     }
 
-    /// The same for programs: the report of what remains, with the fixes in front.
+    /// The report as JSON: the fixes, then the findings that remain.
     private var json: String {
       Report(repair.check).json { writer in
         writer.member("written", isWritten)

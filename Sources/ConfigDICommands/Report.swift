@@ -4,32 +4,32 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// What came of one or more checks, as `validate` prints it.
+  /// The result of the check of one or two modules, as `validate` prints it.
   struct Report {
     /// The findings of each check, in order.
     private let parts: [Part]
-    /// How many findings there are, also those that are not kept.
+    /// The numbers of findings, including those that are not kept.
     private let counts: FindingCounts
-    /// What the modules suppress.
+    /// The findings that the modules suppress.
     private var suppressed: [Diagnostic] = []
     /// The environments that were checked, as declared.
     private var environments: [String] = []
-    /// How many distinct ids of services there are.
+    /// The number of distinct service ids.
     private var serviceCount = 0
-    /// What was read beside the files, by kind, ascending by name.
+    /// The variables, files and configuration values that parameters read, by kind, ascending by name.
     private var sources: [TextSource.Kind: [SourceUse]] = [:]
-    /// What each environment asks of them, where that is known.
+    /// The uses of these sources in each environment; empty if the caller has not collected them.
     private var demands = SourceDemands()
 
-    /// The findings of one check, and what renders them: each check has files of its own.
+    /// The findings of one check, with the check itself, since each check has files of its own.
     private struct Part {
       /// The findings, in order.
       let diagnostics: [Diagnostic]
-      /// The check, which renders them with the lines of its files.
+      /// The check, which renders the findings with lines of its files.
       let check: ModuleCheck
     }
 
-    /// The report of a check.
+    /// Creates the report of a check.
     init(_ check: ModuleCheck, _ demands: SourceDemands = SourceDemands()) {
       self.demands = demands
       parts = [Part(diagnostics: check.diagnostics, check: check)]
@@ -40,9 +40,9 @@
       for kind in TextSource.Kind.allCases { sources[kind] = check.sources(kind) }
     }
 
-    /// The report of two modules as one; what both tell stands once.
+    /// Creates a common report of two checks. What both contain is listed once.
     ///
-    /// - Parameter names: What the files of each are called; nil: as in its findings.
+    /// - Parameter names: Functions that change the file names in the findings of each check; `nil` to keep the names.
     init(
       _ first: ModuleCheck, _ second: ModuleCheck,
       naming names: (first: (String) -> String, second: (String) -> String)? = nil
@@ -68,9 +68,10 @@
     /// The findings, in order.
     var diagnostics: [Diagnostic] { parts.flatMap(\.diagnostics) }
 
-    /// Writes the findings in the place of a result, and gives the status to end with.
+    /// Writes the findings instead of a result, and returns the exit code.
     ///
-    /// As text they go to the standard error, so that who reads a result finds none; JSON says by its keys what it is.
+    /// Text is written to the standard error, so that a reader of the standard output does not take it for a result.
+    /// JSON is written to the standard output, since its keys show what it contains.
     func written(as format: OutputFormat) -> ExitCode {
       switch format {
       case .text: StandardStream.error.write(plainText(for: .error))
@@ -79,14 +80,14 @@
       return ExitCode(ExitStatus.findings.rawValue)
     }
 
-    /// Writes the findings, if there are some, to the standard error, beside a result that cannot carry them.
+    /// Writes the findings, if there are any, to the standard error, for a result that does not contain them.
     func writeBesideResult() {
       guard counts.errors + counts.warnings > 0 else { return }
       let closing = OutputStyle.current.isQuiet ? "" : TextRenderer.summary(of: counts) + "\n"
       StandardStream.error.write(findings(for: .error) + closing)
     }
 
-    /// The report in a form; ends with a line break.
+    /// Returns the report in a format, ending with a line break.
     func text(_ format: OutputFormat) -> String {
       switch format {
       case .text: plainText(for: .output)
@@ -94,7 +95,7 @@
       }
     }
 
-    /// The findings, what the module reads beside its files, and a closing line.
+    /// Returns the findings and, unless quiet, tables of the sources that parameters read and a summary line.
     private func plainText(for stream: StandardStream) -> String {
       if OutputStyle.current.isQuiet { return findings(for: stream) }
       var closing = TextRenderer.summary(of: counts)
@@ -107,13 +108,13 @@
         + closing + "\n"
     }
 
-    /// The findings for a stream.
+    /// Returns the findings, rendered for a stream.
     private func findings(for stream: StandardStream) -> String {
       parts.map { $0.check.renderer(usesColor: stream.usesColor).findings($0.diagnostics) }.joined()
         .wrapped(to: stream.width)
     }
 
-    /// What the module reads beside its files, a line each, and below it for whom, and what differs between environments.
+    /// Returns a table of the sources of a kind. Below each are its users and the differences between environments.
     private func sourceTable(_ kind: TextSource.Kind) -> String {
       guard let uses = sources[kind], !uses.isEmpty else { return "" }
       let width = uses.map(\.name.visible.unicodeScalars.count).max() ?? 0
@@ -130,12 +131,12 @@
       return kind.title + "\n" + lines.joined() + "\n"
     }
 
-    /// What JSON tells of each kind: configuration values only where there are some, as few modules have them.
+    /// The sources in the JSON report, by kind. Configuration values are rare, and left out if there are none.
     private var reported: [(kind: TextSource.Kind, uses: [SourceUse])] {
       TextSource.Kind.allCases.map { ($0, sources[$0] ?? []) }.filter { $0.kind != .config || !$0.uses.isEmpty }
     }
 
-    /// The same for programs; `more` writes further members in front.
+    /// Returns the report as JSON. `more` writes additional members before the findings.
     func json(_ more: (inout JSONWriter) -> Void = { _ in }) -> String {
       var writer = JSONWriter()
       writer.object { writer in
@@ -169,7 +170,7 @@
   }
 
   extension Diagnostic {
-    /// The finding with other names of files.
+    /// Returns the finding with changed names of files.
     fileprivate func renamingFiles(_ name: (String) -> String) -> Diagnostic {
       var finding = self
       finding.location.file = name(location.file)
@@ -184,7 +185,7 @@
   }
 
   extension SourceUse {
-    /// The uses of two modules, the first of each name, ascending.
+    /// Returns the uses of two checks, ascending by name. Of two uses with the same name, keeps the first.
     fileprivate static func merged(_ first: [SourceUse], _ second: [SourceUse]) -> [SourceUse] {
       var names: Set<ScalarString> = []
       return (first + second).filter { names.insert(ScalarString($0.name)).inserted }
@@ -193,7 +194,7 @@
   }
 
   extension JSONWriter {
-    /// Writes what a module reads beside its files, by name.
+    /// Writes an object with the given sources, by name.
     fileprivate mutating func sources(_ uses: [SourceUse]) {
       object { writer in
         for use in uses {
@@ -208,7 +209,7 @@
       }
     }
 
-    /// Writes who asks for variables or files, and what each environment asks of them, by name.
+    /// Writes an object with the users of the given sources and the use in each environment, by name of the source.
     fileprivate mutating func requirements(
       of uses: [SourceUse], _ kind: TextSource.Kind, _ demands: SourceDemands
     ) {
@@ -221,7 +222,7 @@
       }
     }
 
-    /// Writes who asks for a variable or file, and what each environment asks of it.
+    /// Writes the users of a source and the use in each environment.
     private mutating func members(of demand: SourceDemands.Demand) {
       member("required", demand.isRequired)
       member("parameters", demand.parameters)
@@ -252,7 +253,7 @@
   }
 
   extension TextSource.Kind {
-    /// What stands above the names that a module reads.
+    /// The heading of the table of sources.
     fileprivate var title: String {
       switch self {
       case .env: "environment variables:"
@@ -261,7 +262,7 @@
       }
     }
 
-    /// The key under which JSON has the names that a module reads.
+    /// The key of the sources in the JSON report.
     fileprivate var reportKey: String {
       switch self {
       case .env: "variables"
@@ -272,7 +273,7 @@
   }
 
   extension SourceDemands.Demand {
-    /// For whom the variable or file is read, and a line for each environment where not all ask the same.
+    /// Returns a line with the users of the source, and one for each environment unless all use it in the same way.
     fileprivate func lines(amongAll all: [String]) -> [String] {
       let users = services.isEmpty ? "" : ", used by " + services.map(\.visible).joined(separator: ", ")
       let reader = "for " + parameters.map(\.visible).joined(separator: ", ") + users

@@ -4,7 +4,7 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// `configdi schema`: the JSON Schema of module files.
+  /// `configdi schema`: prints the JSON Schema of module files.
   struct SchemaCommand: PrintingCommand {
     static let configuration = CommandConfiguration(
       commandName: "schema",
@@ -61,7 +61,7 @@
       Report(check).writeBesideResult()
     }
 
-    /// The module to look at: an empty one where none is named.
+    /// Returns the request for the named module, or for an empty module if none is named.
     private func request(from files: DiskFiles) throws -> ModuleRequest {
       if let module { return try options.request(of: module, from: files) }
       let empty = SourceFile(name: "<schema>", text: #"{"configdi": 1, "module": "schema"}"#)
@@ -70,7 +70,7 @@
   }
 
   extension CompositionOptions {
-    /// Whether an option says how a module is composed.
+    /// Whether one of these options, which only affect the composition of a module, is given.
     fileprivate var composesModule: Bool {
       syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || root != nil
         || strict

@@ -9,28 +9,28 @@
   internal import Android
 #endif
 
-/// Where the tool writes. All output goes through here, so that a reader that has gone is met in one place.
+/// A stream to which the tool writes. All output uses this type, so that a closed pipe is handled in one place.
 enum StandardStream: Int32 {
-  /// The standard output: results, and the findings that `validate` is asked for.
+  /// The standard output: results, including the findings of `validate`.
   case output = 1
-  /// The standard error: findings beside results, wrong usage and internal failures.
+  /// The standard error: findings in addition to results, hints, and messages about wrong usage and other failures.
   case error = 2
 
-  /// Writes a text whole.
+  /// Writes a text completely.
   ///
-  /// A reader that has gone (`configdi ... | head`) ends the output quietly and leaves the exit status as it is; any other
-  /// failure ends the tool.
+  /// If the reader has closed the pipe (`configdi ... | head`), the rest is discarded and the exit status stays the
+  /// same. Any other error ends the tool.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes bytes whole, as a text.
+  /// Writes bytes completely. Handles errors as for a text.
   func write(_ bytes: [UInt8]) { bytes.withUnsafeBytes { write($0) } }
 
-  /// Writes bytes whole.
+  /// Writes bytes completely.
   private func write(_ bytes: UnsafeRawBufferPointer) {
-    // Otherwise the signal would end the tool before `write` can say why.
+    // Otherwise SIGPIPE would end the tool, and `write` could not return `EPIPE`.
     signal(SIGPIPE, SIG_IGN)
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -49,7 +49,7 @@ enum StandardStream: Int32 {
   /// Whether the stream is a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Whether somebody still reads what is written: the other end of a pipe may have gone.
+  /// Whether output can still be read: `false` if the other end of a pipe or terminal was closed.
   var hasReader: Bool {
     var descriptor = pollfd(fd: rawValue, events: 0, revents: 0)
     return poll(&descriptor, 1, 0) <= 0 || descriptor.revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
@@ -61,16 +61,16 @@ enum StandardStream: Int32 {
     return variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
   }
 
-  /// How many columns the terminal has; nil where the stream is none.
+  /// The number of columns of the terminal, or `nil` if the stream is not a terminal or its size is not known.
   var width: Int? {
     var size = winsize()
     guard isTerminal, ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
-  /// The standard input to its end, or to one byte more than a limit.
+  /// Reads the standard input to its end, or up to one byte more than the limit.
   ///
-  /// - Returns: nil where the system refuses.
+  /// - Returns: The bytes, or `nil` if the input cannot be read.
   static func input(limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
@@ -88,26 +88,26 @@ enum StandardStream: Int32 {
   }
 }
 
-/// How the tool ends where the argument parser does not end it.
+/// The exit statuses of the tool other than success.
 enum ExitStatus: Int32 {
   /// There are findings that count as errors.
   case findings = 1
-  /// Wrong usage; the number of sysexits.h.
+  /// Wrong usage: `EX_USAGE` of sysexits.h.
   case usage = 64
-  /// The output could not be written; the number of sysexits.h.
+  /// The output could not be written: `EX_IOERR` of sysexits.h.
   case failedOutput = 74
 
-  /// Ends the tool.
+  /// Ends the tool with this status.
   func exit() -> Never { systemExit(rawValue) }
 }
 
-/// The system's words for the last failure.
+/// The system's message for `errno`.
 private var systemMessage: String { String(cString: strerror(errno)) }
 
-/// The system's `write`, under a name that the method of the same name does not hide.
+/// Calls the system's `write`, which methods of the same name hide in their types.
 func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// The system's `exit`, likewise.
+/// Calls the system's `exit`, which the method of the same name hides inside of `ExitStatus`.
 private func systemExit(_ status: Int32) -> Never { exit(status) }

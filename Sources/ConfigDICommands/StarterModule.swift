@@ -2,18 +2,18 @@
 internal import ConfigDI
 internal import ConfigDITooling
 
-/// The files that `init` writes: a module with two environments, of which one has a layer, the schema by which editors check
-/// both, and the settings of one.
+/// The files that `init` writes: an entry module with two environments, a layer for one of them, the schema with which
+/// editors check both files, and settings of VS Code.
 enum StarterModule {
-  /// A file by its name and text.
+  /// A file with a name and a text.
   struct File {
     /// The name.
     let name: String
-    /// The content.
+    /// The contents.
     let text: String
   }
 
-  /// The entry module first, then its layer and the schema.
+  /// The entry module, its layer and the schema, in this order.
   static var files: [File] {
     [
       File(name: "app.json", text: entry), File(name: "prod.json", text: layer),
@@ -21,13 +21,13 @@ enum StarterModule {
     ]
   }
 
-  /// Settings of VS Code, written where there are none.
+  /// The settings of VS Code, which are written only if there are none.
   static let settings = File(name: ".vscode/settings.json", text: editorSettings)
 
-  /// The name of the schema.
+  /// The name of the schema's file.
   private static let schema = "configdi.schema.json"
 
-  /// The schema for files that do not name it, in both syntaxes.
+  /// Settings that assign the schema to files that do not name it, in JSON and in YAML.
   private static let editorSettings = #"""
     {
       "json.schemas": [
@@ -77,7 +77,7 @@ enum StarterModule {
 
     """#
 
-  /// The layer of the environment prod.
+  /// The layer of the environment `prod`.
   private static let layer = #"""
     {
       "$schema": "configdi.schema.json",

@@ -3,22 +3,22 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// Of which program the commands are a part.
+  /// The program that the commands are a part of.
   struct ToolContext: Sendable {
     /// The version of the commands, by the rules of https://semver.org.
     static let version = "0.1.0"
 
-    /// The name of the tool, for what the user may run next.
+    /// The name of the tool, for commands that it suggests to the user.
     var name = "configdi"
-    /// The registered types, where no catalog is named.
+    /// The registered types, unless `--catalog` is given.
     var types = KnownTypes.none
 
-    /// The registry of the application, or nil.
+    /// The registry of the application, or `nil` for `configdi` itself.
     var registry: Registry? {
       if case .registry(let registry) = types { registry } else { nil }
     }
 
-    /// The context of this run; set around the command, so that no function hands it on.
+    /// The context of this run. Task-local, so that functions need not pass it on.
     @TaskLocal static var current = ToolContext()
   }
 #endif

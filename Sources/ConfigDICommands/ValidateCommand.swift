@@ -95,11 +95,11 @@
       return options.isFailed(check.diagnostics)
     }
 
-    /// Checks the module until the user ends it.
+    /// Checks the module again after each change, until the user interrupts the tool.
     ///
     /// - Returns: Whether the last check had findings that count as errors.
     private func runWatch() throws -> Bool {
-      // The forms for machines have no place for a line about files.
+      // Machine-readable output must not contain the lines about changed files.
       let watch = Watch(stream: format == .text ? .output : .error)
       var isFirst = true
       return try watch.run { files in
@@ -107,14 +107,14 @@
         do {
           return try check(files)
         } catch  where !isFirst {
-          // The file of variables is being written; wrong usage was found by the first check.
+          // The environment file may be incomplete while it is written. Wrong usage would have failed the first check.
           StandardStream.error.write("error: \("\(error)".visible)\n")
           return true
         }
       }
     }
 
-    /// Fixes what can be fixed.
+    /// Finds the fixes, writes them if `--yes` is given, and prints them with the findings that remain.
     private func runFix(_ files: DiskFiles) throws {
       let repair = ModuleRepair(
         of: try options.request(of: module, from: files),
@@ -126,7 +126,7 @@
       }
     }
 
-    /// The findings in the form that is asked for.
+    /// Returns the findings in the chosen format.
     private func text(of check: ModuleCheck, _ demands: SourceDemands, workingFolder: String) -> String {
       switch format {
       case .text: Report(check, demands).text(.text)
@@ -138,7 +138,7 @@
       }
     }
 
-    /// The findings for code scanning, with what the page about codes says of theirs.
+    /// Returns the findings as SARIF, with the explanation of each code from the documentation.
     private func sarif(of check: ModuleCheck, workingFolder: String) -> String {
       let page = CodePage(PackageResources.DiagnosticCodes_md)
       let renderer = SARIFRenderer(
@@ -151,11 +151,11 @@
   }
 
   extension String {
-    /// Whether the text is the absolute address of a page (RFC 3986), to which a fragment can be added.
+    /// Whether the text is an absolute URI (RFC 3986) without a fragment, so that one can be appended.
     fileprivate var isAddress: Bool { wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:[!$-;=?-Z_a-z~%]+/) != nil }
   }
 
-  /// The forms of findings.
+  /// The output formats of findings.
   enum FindingsFormat: String, CaseIterable, ExpressibleByArgument {
     /// For people.
     case text
@@ -165,10 +165,10 @@
     case sarif
     /// For GitHub Actions: workflow commands.
     case github
-    /// For Xcode and others that read what compilers write.
+    /// For Xcode and other editors that parse the output of compilers.
     case xcode
 
-    /// Whether the form tells what each environment asks of variables and files.
+    /// Whether the format shows the use of variables, files and configuration values in each environment.
     var showsDemands: Bool { self == .text || self == .json }
   }
 #endif

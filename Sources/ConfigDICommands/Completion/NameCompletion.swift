@@ -4,39 +4,39 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// What a shell offers for an argument that names something of the module on the command line.
+  /// The completions for arguments that name a part of the module on the command line.
   ///
-  /// The script of the shell runs the tool with the words that have been typed. Nothing is printed about a module that cannot be
-  /// read, and it has no names.
+  /// The completion script of the shell runs the tool with the words typed so far. For a module that cannot be read, no
+  /// names are offered and nothing is printed.
   enum NameCompletion {
     /// The environments that the module declares.
     static let environments = CompletionKind.custom { words, index, _ in
       CompletedModule(in: words, at: index)?.environments ?? []
     }
 
-    /// What `explain` takes: services, aliases, parameters, templates and bindings.
+    /// The ids that `explain` accepts: services, aliases, parameters, templates and bindings.
     static let explained = ids { $0[.services] + $0[.aliases] + $0[.parameters] + $0[.templates] + $0[.bindings] }
-    /// What `rename` takes.
+    /// The names that `rename` accepts.
     static let renamed = ids {
       $0[.services] + $0[.aliases] + $0[.parameters] + $0[.templates] + $0[.tags] + $0[.scopes] + $0[.environments]
     }
-    /// Tags of services.
+    /// The tags of services.
     static let tags = ids { $0[.tags] }
-    /// Lifetimes.
+    /// The scopes of services: the lifetimes that every module may use, and the named scopes of the module.
     static let scopes = ids { Lifetime.words + $0[.scopes] }
-    /// Names of types that services have.
+    /// The names of the types of services.
     static let types = ids { $0[.types] }
-    /// Parameters as `--set` names them, up to the value.
+    /// The paths of parameters for `--set`, including the equals sign.
     static let settings = ids { $0[.parameters].map { "parameters.\($0)=" } }
 
-    /// The first argument of `explain`: a module's file, or, once its first letter is there, the code of a finding.
+    /// The first argument of `explain`: a module file or, if the typed text begins with `C`, a diagnostic code.
     static let moduleOrCode = CompletionKind.custom { _, _, prefix in
       let files = ModuleFileSearch(prefix: prefix).paths
       guard prefix.hasPrefix("C") else { return files }
       return DiagnosticCode.all.map(\.description).filter { $0.hasPrefix(prefix) } + files
     }
 
-    /// Names of the module, each once.
+    /// Returns a completion that offers ids of the module, without duplicates.
     private static func ids(_ names: @escaping @Sendable (ModuleIDs) -> [String]) -> CompletionKind {
       .custom { words, index, _ in
         var seen: Set<String> = []
@@ -45,19 +45,19 @@
     }
   }
 
-  /// The module that the words of a command line name.
+  /// The module that a command line names.
   private struct CompletedModule {
-    /// The path of its file.
+    /// The path of the module's file.
     private let path: String
 
-    /// The options whose values are files and no entry modules.
+    /// The options whose value is the path of another file or folder.
     private static let fileOptions: Set<String> = [
       "--layer", "--catalog", "--env-file", "--root", "--allow-path", "--against", "--from-layer", "--to-layer",
     ]
 
-    /// The first word with the extension of a module file; nil where there is none.
+    /// Finds the first word with the extension of a module file. `nil` if there is none.
     ///
-    /// - Parameter index: The place of the word that is being typed, which is not looked at.
+    /// - Parameter index: The index of the word that is being typed, which is skipped.
     init?(in words: [String], at index: Int) {
       let found = words.indices.dropFirst().first { place in
         place != index && !CompletedModule.fileOptions.contains(words[place - 1]) && !words[place].hasPrefix("-")
@@ -67,17 +67,17 @@
       path = words[found]
     }
 
-    /// The request for the module: no variable counts.
+    /// The request for the module, without environment variables.
     private var request: ModuleRequest { ModuleRequest(entry: .file(path), syntaxes: .builtIn) }
 
-    /// The names of the environments, as declared.
+    /// The names of the environments that the module declares.
     var environments: [String] {
       let files = ModuleFiles(
         reading: request.entry, root: nil, access: DiskFiles(), limits: request.limits, syntaxes: request.syntaxes)
       return files.entryModule.environments.map(\.name)
     }
 
-    /// The names of all environments.
+    /// The ids of the module, collected from the compositions of all its environments.
     var ids: ModuleIDs {
       var ids = ModuleIDs()
       let check = ModuleCheck(
@@ -90,17 +90,17 @@
     }
   }
 
-  /// The module files below the folder of a half-typed path.
+  /// A search for module files below the folder of a partly typed path.
   ///
-  /// Whole paths, not folders: a shell puts a space behind a word of a program.
+  /// Offers complete paths and no folders, because a shell appends a space to a completion that a program offers.
   private struct ModuleFileSearch {
-    /// The beginning of the path.
+    /// The typed part of the path.
     let prefix: String
 
-    /// How deep folders are searched, and how many files are offered.
+    /// The maximum number of folder levels that are searched, and the maximum number of files that are offered.
     private static let (depth, maximumCount) = (3, 200)
 
-    /// The paths, ascending.
+    /// The paths that begin with the prefix, ascending.
     var paths: [String] {
       let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
       var found: [String] = []
@@ -108,7 +108,7 @@
       return found.sorted()
     }
 
-    /// Adds the files of a folder, whose name ends with a slash or is empty.
+    /// Adds the module files below a folder, whose path ends with a slash or is empty.
     private func search(_ folder: String, depth: Int, into found: inout [String]) {
       for (name, isFolder) in DiskFolders().entries(of: folder.isEmpty ? "." : folder) {
         guard found.count < ModuleFileSearch.maximumCount else { return }

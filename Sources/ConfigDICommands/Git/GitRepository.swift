@@ -12,26 +12,27 @@ internal import ConfigDITooling
   internal import Android
 #endif
 
-/// A git repository, asked by the program `git`.
+/// A git repository, read with the program `git`.
 struct GitRepository: RevisionFiles.Objects {
-  /// Why a revision cannot be read.
+  /// The reason why a revision cannot be read.
   struct Failure: Error {
-    /// The reason in words.
+    /// The reason as text for a message.
     let message: String
   }
 
   /// The top folder, absolute and without symbolic links.
   let top: String
-  /// The program. What a hook of git says of its own repository is not meant for this one.
+  /// The program. In a git hook, the hidden variables name the repository of the hook, which may be another one.
   private static let git = Subprocess(
     program: "git",
     hiddenVariables: [
       "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
     ])
 
-  /// The repository that holds a file, which need not exist any more.
+  /// Finds the repository that contains a file. The file and its folder may no longer exist.
   ///
-  /// - Parameter path: The path, absolute.
+  /// - Parameter path: The absolute path of the file.
+  /// - Throws: `Failure` if git cannot be run, or if no repository contains the file.
   init(holding path: String) throws(Failure) {
     var folder = Path.folder(of: path)
     while folder != "/", access(folder, F_OK) != 0 { folder = Path.folder(of: folder) }
@@ -40,7 +41,7 @@ struct GitRepository: RevisionFiles.Objects {
     top = DiskFiles().canonicalPath(of: outcome.firstLine)
   }
 
-  /// The files at a revision.
+  /// Returns the files at a revision. Throws `Failure` if the revision does not exist or git cannot be run.
   func files(at revision: String, over base: DiskFiles) throws(Failure) -> RevisionFiles {
     let commit = try run(["rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"])
     guard commit.status == 0 else {
@@ -77,7 +78,7 @@ struct GitRepository: RevisionFiles.Objects {
 }
 
 extension GitRepository.Failure {
-  /// The failure of a run of git.
+  /// Creates the failure for git from that of its process.
   fileprivate init(_ failure: Subprocess.Failure) {
     message =
       switch failure {
@@ -92,13 +93,13 @@ extension Subprocess.Outcome {
   /// The first line of the standard output.
   fileprivate var firstLine: String { Subprocess.Outcome.firstLine(of: output) }
 
-  /// The first line of the standard error, without git's own word for its failure.
+  /// The first line of the standard error, without the prefix `fatal: `.
   fileprivate var firstError: String {
     let line = Subprocess.Outcome.firstLine(of: error)
     return line.hasPrefix("fatal: ") ? String(line.dropFirst(7)) : line
   }
 
-  /// The first line of a text.
+  /// Returns the first line of a text.
   private static func firstLine(of text: [UInt8]) -> String {
     String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }

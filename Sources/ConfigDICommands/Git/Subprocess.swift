@@ -9,12 +9,12 @@
   internal import Android
 #endif
 
-/// A program that is run to its end. Without `Process`, as the whole of Foundation would double the time that the tool takes to
-/// start.
+/// A program that is run until it exits. `Process` is not used, because the whole of Foundation would double the
+/// start-up time of the tool.
 struct Subprocess {
-  /// What came of a run.
+  /// The result of a run.
   struct Outcome {
-    /// The exit status; 128 and more where a signal ended it.
+    /// The exit status, or 128 plus the number of the signal that ended the program.
     let status: Int32
     /// The standard output.
     let output: [UInt8]
@@ -22,24 +22,24 @@ struct Subprocess {
     let error: [UInt8]
   }
 
-  /// Why a program did not run.
+  /// The reason why a run failed.
   enum Failure: Error {
-    /// No such program is in `PATH`.
+    /// `PATH` contains no program with the name.
     case notFound
-    /// The system refused; its own words.
+    /// The system reported an error, with this message.
     case refused(String)
-    /// It wrote more than was wanted.
+    /// The program wrote more bytes than the limit to the standard output.
     case tooMuchOutput
   }
 
-  /// The name of the program, which is looked up in `PATH`.
+  /// The name of the program, which is searched in `PATH`.
   let program: String
-  /// The names of the variables that it does not inherit.
+  /// The names of the environment variables that the program does not inherit.
   var hiddenVariables: Set<String> = []
 
-  /// Runs the program without input.
+  /// Runs the program with an empty standard input, and waits until it exits.
   ///
-  /// - Parameter limit: How many bytes it may write to the standard output.
+  /// - Parameter limit: The maximum number of bytes on its standard output.
   func run(_ arguments: [String], limit: Int = .max) throws(Failure) -> Outcome {
     var streams = [Pipe(), Pipe()].compactMap(\.self)
     defer { for index in streams.indices { streams[index].closeAll() } }
@@ -47,7 +47,8 @@ struct Subprocess {
     let process = try start(arguments, output: streams[0].writing, error: streams[1].writing)
     for index in streams.indices { streams[index].closeWriting() }
     let output = Subprocess.contents(of: streams.map(\.reading), limit: limit)
-    // A program that still writes ends by the signal of a pipe that nobody reads.
+    // Closing the pipes makes further writes of the program fail: by SIGPIPE, or with `EPIPE` if it inherited that
+    // SIGPIPE is ignored. Otherwise it could block on a full pipe, and `waitpid` would not return.
     for index in streams.indices { streams[index].closeAll() }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -56,7 +57,7 @@ struct Subprocess {
     return Outcome(status: isExit ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: output[0], error: output[1])
   }
 
-  /// Starts the program.
+  /// Starts the program and returns its process id.
   private func start(_ arguments: [String], output: Int32, error: Int32) throws(Failure) -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -77,7 +78,7 @@ struct Subprocess {
     return process
   }
 
-  /// The variables of this process, as `NAME=text`, without the hidden ones.
+  /// The environment variables of this process, in the form `NAME=text`, without the hidden ones.
   private var inheritedVariables: [String] {
     var found: [String] = []
     var place = environ
@@ -89,7 +90,8 @@ struct Subprocess {
     return found
   }
 
-  /// What comes from some pipes, read together so that none of them is ever full; nil where the first gives more than a limit.
+  /// Reads pipes to their ends, or returns `nil` if the first one gives more than `limit` bytes. The pipes are polled
+  /// together, so that the program does not block on a full one.
   private static func contents(of descriptors: [Int32], limit: Int) -> [[UInt8]]? {
     var contents = descriptors.map { _ in [UInt8]() }
     var isOpen = descriptors.map { _ in true }
@@ -113,14 +115,14 @@ struct Subprocess {
   }
 }
 
-/// Two ends of a pipe, which no program inherits.
+/// A pipe. Both ends are closed on `exec`, so that no child process inherits them.
 private struct Pipe {
-  /// The end to read from; -1 once it is closed.
+  /// The descriptor of the read end, or -1 after it was closed.
   private(set) var reading: Int32
-  /// The end to write to; -1 once it is closed.
+  /// The descriptor of the write end, or -1 after it was closed.
   private(set) var writing: Int32
 
-  /// A pipe; nil where the system has no more.
+  /// Creates a pipe. `nil` if the system cannot create one.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -128,7 +130,7 @@ private struct Pipe {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 
-  /// Closes the end to write to.
+  /// Closes the write end.
   mutating func closeWriting() {
     if writing >= 0 { close(writing) }
     writing = -1

@@ -12,7 +12,7 @@
     internal import Android
   #endif
 
-  /// The folders of the disk, by the calls of POSIX. A symbolic link is no folder, so that no walk goes in a circle.
+  /// The folders on disk, read by POSIX calls. Symbolic links do not count as folders, so no search follows a cycle.
   struct DiskFolders: FolderListing {
     func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
       guard !folder.utf8.contains(0), let stream = opendir(folder) else { return [] }
@@ -30,7 +30,7 @@
       return entries.sorted { $0.name < $1.name }
     }
 
-    /// Whether an entry is a folder; where the file system does not say, it is asked.
+    /// Returns whether an entry is a folder. If the file system does not give its type, asks for its status.
     private func isFolder(_ type: UInt8, _ path: String) -> Bool {
       guard type == UInt8(DT_UNKNOWN) else { return type == UInt8(DT_DIR) }
       var status = stat()

@@ -2,21 +2,21 @@
 #if CommandLine
   internal import ConfigDI
 
-  /// The paths of `file:` URIs (RFC 8089), the reverse of which is `Path.fileURI`, and of texts without a file.
+  /// Conversion of URIs into paths: `file:` URIs (RFC 8089), the reverse of `Path.fileURI`, and texts without a file.
   enum DocumentURI {
-    /// The path of a URI; nil for another scheme, and for what is no URI of an absolute path.
+    /// Returns the path of a `file:` URI. `nil` for another scheme, or if the URI has no valid absolute path.
     static func path(of uri: String) -> String? {
       let prefix = "file://"
       guard uri.lowercased().hasPrefix(prefix) else { return nil }
       let rest = uri.utf8.dropFirst(prefix.utf8.count)
-      // What stands before the path is a host, which is this one.
+      // The text before the path is a host name, which is assumed to be that of this computer.
       guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
       let path = rest[slash...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
       return decoded(Array(path))
     }
 
-    /// The path that stands for a text without a file, such as `untitled:Untitled-1`, in a folder; nil for a language that no
-    /// module is written in, and for another scheme: `git:` and the like name other states of files that exist.
+    /// Returns a path in a folder for a text without a file, such as `untitled:Untitled-1`. `nil` if the language has
+    /// no syntax for modules, and for other schemes: `git:`, for example, names another state of an existing file.
     static func virtualPath(of uri: String, language: String, in folder: String) -> String? {
       guard uri.lowercased().hasPrefix("untitled:") else { return nil }
       let ending: String
@@ -34,7 +34,8 @@
       return Path.join(folder, "\(String(decoding: name, as: UTF8.self)).\(ending)")
     }
 
-    /// A path with its percent escapes taken back; nil where one is malformed or stands for a zero byte.
+    /// Returns a path with its percent escapes decoded. `nil` if an escape is malformed or stands for a zero byte, or
+    /// if the result is not UTF-8.
     private static func decoded(_ path: [UInt8]) -> String? {
       var bytes: [UInt8] = []
       var at = 0

@@ -6,7 +6,7 @@
     internal import Foundation
   #endif
 
-  /// A value of JSON, as the messages of JSON-RPC have them.
+  /// A JSON value in a message of JSON-RPC.
   enum JSONValue: Hashable {
     case null
     case boolean(Bool)
@@ -20,7 +20,7 @@
   // MARK: - Access
 
   extension JSONValue {
-    /// The member of a map; `null` where there is none.
+    /// The member of a map, or `null` if there is none or the value is not a map.
     subscript(key: String) -> JSONValue {
       if case .map(let members) = self { members[key] ?? .null } else { .null }
     }
@@ -28,10 +28,10 @@
     /// The elements of a list; empty for any other value.
     var elements: [JSONValue] { if case .list(let elements) = self { elements } else { [] } }
 
-    /// The text, or nil.
+    /// The text of a string; `nil` for any other value.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The number, also one with a fraction of zero, or nil.
+    /// The value of a number that is exactly an `Int`, such as `1` or `1.0`; `nil` for any other value.
     var number: Int? {
       switch self {
       case .integer(let number): number
@@ -43,7 +43,7 @@
     /// Whether the value is `true`.
     var isTrue: Bool { self == .boolean(true) }
 
-    /// Whether the value is `null`, or a member that is not there.
+    /// Whether the value is `null`, which also stands for a missing member.
     var isNull: Bool { self == .null }
   }
 
@@ -84,9 +84,9 @@
       }
     }
 
-    /// The value of a JSON text in UTF-8, or nil where it is none.
+    /// Parses a JSON text in UTF-8. `nil` if it is malformed.
     ///
-    /// Half a surrogate pair is read as U+FFFD: editors whose texts are in UTF-16 can send one.
+    /// The escape of a lone surrogate is read as U+FFFD, because editors that keep texts in UTF-16 can send one.
     init?(reading bytes: [UInt8]) {
       if let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) {
         self = value
@@ -99,7 +99,7 @@
       }
     }
 
-    /// A JSON text with each escape of half a surrogate pair replaced by `\ufffd`; nil where there is none.
+    /// Returns a JSON text with each escape of a lone surrogate replaced by `\ufffd`, or `nil` if there is none.
     private static func withoutLoneSurrogates(_ bytes: [UInt8]) -> [UInt8]? {
       func surrogate(_ at: Int) -> UInt32? {
         guard at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"), bytes[at + 1] == UInt8(ascii: "u") else {
@@ -138,14 +138,14 @@
   // MARK: - Writing
 
   extension JSONValue {
-    /// The value as JSON in UTF-8, members in ascending order.
+    /// The value as JSON in UTF-8, with the members of maps in ascending order of their keys.
     var bytes: [UInt8] {
       var bytes: [UInt8] = []
       append(to: &bytes)
       return bytes
     }
 
-    /// Writes the value.
+    /// Appends the value as JSON.
     private func append(to bytes: inout [UInt8]) {
       switch self {
       case .null: bytes += "null".utf8
@@ -172,7 +172,7 @@
       }
     }
 
-    /// Writes a text in quotation marks.
+    /// Appends a text as a JSON string.
     private static func append(_ text: String, to bytes: inout [UInt8]) {
       bytes.append(UInt8(ascii: "\""))
       for byte in text.utf8 {

@@ -3,23 +3,23 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  /// What the server needs to know of the client.
+  /// The capabilities of the client on which the server depends.
   struct ClientCapabilities {
-    /// The units of positions.
+    /// The units in which the characters of a position are counted.
     var encoding = PositionEncoding.utf16
-    /// Whether completions may have tab stops.
+    /// Whether completions may contain tab stops.
     var usesSnippets = false
-    /// Whether the server can ask to be told of changes on the disk.
+    /// Whether the server can ask for notifications of changes on disk.
     var registersWatchers = false
-    /// Whether outlines may be trees.
+    /// Whether the symbols of a document may be trees.
     var showsTrees = false
-    /// Whether findings may have further places.
+    /// Whether findings may have related locations.
     var showsRelated = true
 
-    /// Nothing is known.
+    /// Creates the capabilities of a client that is not known yet.
     init() {}
 
-    /// What a client says of itself.
+    /// Reads the capabilities that a client sends in `initialize`.
     init(_ capabilities: JSONValue) {
       let encodings = capabilities["general"]["positionEncodings"].elements.compactMap(\.text)
       encoding = encodings.lazy.compactMap(PositionEncoding.init).first ?? .utf16
@@ -33,7 +33,7 @@
   }
 
   extension LanguageServer {
-    /// Begins the session: takes what the client can do and where it works, and says what the server can do.
+    /// Starts the session: reads what the client sends about itself, and returns the capabilities of the server.
     func initialize(_ parameters: JSONValue) -> JSONValue {
       client = ClientCapabilities(parameters["capabilities"])
       let options = parameters["initializationOptions"]
@@ -65,7 +65,7 @@
       ]
     }
 
-    /// Begins anew with the folders of the configuration; open texts stay.
+    /// Creates the workspace again from the current configuration. Keeps the open texts.
     private func renewWorkspace() {
       let texts = workspace.texts
       workspace = EditorWorkspace(configuration, files: DiskFiles(), listing: DiskFolders())
@@ -73,7 +73,7 @@
       for (path, text) in texts { workspace.setText(text, of: path) }
     }
 
-    /// Takes note of other folders.
+    /// Handles a change of the workspace folders.
     func didChangeFolders(_ event: JSONValue) {
       let removed = Set(event["removed"].elements.compactMap { path(ofURI: $0["uri"].text) })
       configuration.folders.removeAll { removed.contains($0) }
@@ -84,21 +84,21 @@
       renewWorkspace()
     }
 
-    /// The canonical path of a URI; nil where it is none of a file.
+    /// Returns the canonical path of an open document or of a `file:` URI; `nil` for any other URI.
     func path(ofURI uri: String?) -> String? {
       guard let uri else { return nil }
       if let open = documents.first(where: { $0.value.uri == uri }) { return open.key }
       return DocumentURI.path(of: uri).map { workspace.canonicalPath(of: $0) }
     }
 
-    /// The URI of a path: the client's own where it has the file open.
+    /// Returns the URI of a path. For an open document it is the URI that the client uses.
     func uri(of path: String) -> JSONValue { .string(documents[path]?.uri ?? Path.fileURI(of: path)) }
   }
 
   // MARK: - Texts
 
   extension LanguageServer {
-    /// Takes the text of a document that is opened.
+    /// Stores the text of an opened document, if its file extension or its language is one of module files.
     func didOpen(_ document: JSONValue) {
       guard let uri = document["uri"].text, let text = document["text"].text else { return }
       let folder = configuration.folders.first ?? workspace.canonicalPath(of: ".")
@@ -108,7 +108,7 @@
       workspace.setText(EditorText(text), of: path)
     }
 
-    /// Takes the changes of a document, each of the text that the one before it gave.
+    /// Applies changes to an open document. Each change refers to the result of the previous one.
     func didChange(_ parameters: JSONValue) {
       guard let path = path(ofURI: parameters["textDocument"]["uri"].text), documents[path] != nil,
         var text = workspace.texts[path]
@@ -121,7 +121,7 @@
       workspace.setText(text, of: path)
     }
 
-    /// Takes note of a saved document: what else reads it reads the same text.
+    /// Handles the saving of a document: sets its text again, or the text in the message, so that it is checked again.
     func didSave(_ parameters: JSONValue) {
       guard let path = path(ofURI: parameters["textDocument"]["uri"].text), let text = workspace.texts[path] else {
         return
@@ -129,14 +129,15 @@
       workspace.setText(parameters["text"].text.map { EditorText($0) } ?? text, of: path)
     }
 
-    /// Forgets the text of a document: its file counts again.
+    /// Removes the text of a document that the client has closed. From now on its file on disk is used.
     func didClose(_ parameters: JSONValue) {
       guard let path = path(ofURI: parameters["textDocument"]["uri"].text) else { return }
       documents[path] = nil
       workspace.close(path)
     }
 
-    /// Checks what has changed, and sends the findings of the files in which they are others.
+    /// Checks the modules with changed files. Sends the findings of each file whose findings differ from before, and of
+    /// each open file that has changed.
     func publish() {
       for file in workspace.refresh() {
         var parameters: [String: JSONValue] = [

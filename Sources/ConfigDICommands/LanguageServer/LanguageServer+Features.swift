@@ -4,7 +4,7 @@
   internal import ConfigDITooling
 
   extension LanguageServer {
-    /// What answers each method.
+    /// The functions that answer requests, by method.
     var features: [String: (JSONValue) throws -> JSONValue] {
       [
         "textDocument/completion": completion, "textDocument/hover": hover, "textDocument/definition": definition,
@@ -14,9 +14,9 @@
       ]
     }
 
-    /// The file of a request; nil where it is none that can be a module file.
+    /// Returns the canonical path of the document of a request, or `nil` if it is neither open nor a file.
     ///
-    /// - Throws: `Refusal` where the request names none.
+    /// - Throws: `Refusal` if the request names no document.
     private func path(_ parameters: JSONValue) throws -> String? {
       guard let uri = parameters["textDocument"]["uri"].text else {
         throw Refusal(failure: .invalidParameters, message: "textDocument.uri is missing")
@@ -24,9 +24,9 @@
       return path(ofURI: uri)
     }
 
-    /// The place of a request.
+    /// Returns the position of a request.
     ///
-    /// - Throws: `Refusal` where the request names none.
+    /// - Throws: `Refusal` if the request has no position.
     private func position(_ parameters: JSONValue) throws -> TextPosition {
       guard let position = TextPosition(parameters["position"]) else {
         throw Refusal(failure: .invalidParameters, message: "position is missing")
@@ -34,7 +34,7 @@
       return position
     }
 
-    /// What can be typed.
+    /// Returns the completions at a position.
     private func completion(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters), let text = workspace.texts[path] else { return .null }
@@ -56,7 +56,7 @@
       return ["isIncomplete": false, "items": .list(values)]
     }
 
-    /// What is known of what stands at a place.
+    /// Returns the hover text for a position.
     private func hover(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters), let hover = workspace.hover(in: path, at: position) else { return .null }
@@ -65,14 +65,14 @@
       ]
     }
 
-    /// Where what stands at a place is declared.
+    /// Returns the declarations of the item at a position.
     private func definition(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters) else { return .null }
       return .list(workspace.definitions(in: path, at: position).map(location))
     }
 
-    /// Where what stands at a place is used.
+    /// Returns the occurrences of the symbol at a position, with its declarations unless the client excludes them.
     private func references(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters) else { return .null }
@@ -82,7 +82,7 @@
           .map(location))
     }
 
-    /// Where what stands at a place is named in the same file.
+    /// Returns the occurrences of the symbol at a position in the same file.
     private func highlights(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters) else { return .null }
@@ -92,7 +92,7 @@
         })
     }
 
-    /// The name that would be renamed.
+    /// Returns the name at a position and its range, if it can be renamed.
     private func prepareRename(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters), let found = workspace.renamable(in: path, at: position) else {
@@ -101,7 +101,7 @@
       return ["range": JSONValue(found.range), "placeholder": .string(found.name)]
     }
 
-    /// The edits of a rename.
+    /// Returns the edits of a rename. Throws a `Refusal` with the reason if it is refused.
     private func rename(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let name = parameters["newName"].text else {
@@ -115,7 +115,7 @@
       }
     }
 
-    /// The repairs for a stretch, and what suppresses its warnings.
+    /// Returns the code actions for a range: repairs of findings, suppressions, and one for all repairs of the file.
     private func codeActions(_ parameters: JSONValue) throws -> JSONValue {
       guard let range = TextRange(parameters["range"]) else {
         throw Refusal(failure: .invalidParameters, message: "range is missing")
@@ -144,7 +144,7 @@
       return .list(actions)
     }
 
-    /// The outline of a file.
+    /// Returns the symbols of a document, as trees if the client supports them.
     private func symbols(_ parameters: JSONValue) throws -> JSONValue {
       guard let path = try path(parameters) else { return .null }
       let symbols = workspace.symbols(in: path)
@@ -155,13 +155,13 @@
   // MARK: - Values of the protocol
 
   extension LanguageServer {
-    /// A finding.
+    /// Returns a finding as a `Diagnostic` of the protocol.
     func diagnostic(_ finding: EditorDiagnostic) -> JSONValue {
       var value: [String: JSONValue] = [
         "range": JSONValue(finding.range), "severity": finding.severity == .error ? 1 : 2,
         "code": .string(finding.code), "source": "configdi", "message": .string(finding.message),
       ]
-      // What nobody uses is faded, what is deprecated is struck through.
+      // Editors fade what has the tag `Unnecessary` (1), and strike through what has the tag `Deprecated` (2).
       switch finding.code {
       case "CDI0701", "CDI0702", "CDI0703", "CDI0704": value["tags"] = [1]
       case "CDI0705": value["tags"] = [2]
@@ -179,17 +179,17 @@
       return .map(value)
     }
 
-    /// A stretch of a file.
+    /// Returns a range in a file as a `Location`.
     private func location(_ range: FileRange) -> JSONValue {
       ["uri": uri(of: range.path), "range": JSONValue(range.range)]
     }
 
-    /// The edits of a repair.
+    /// Returns the edits of a code action as a `WorkspaceEdit`.
     private func edit(of action: CodeAction, _ path: String) -> JSONValue {
       edit(of: [path: action.fixes.map { ($0.range, $0.text) }])
     }
 
-    /// Edits by file.
+    /// Returns edits, given by path, as a `WorkspaceEdit`.
     private func edit(of edits: [String: [(TextRange, String)]]) -> JSONValue {
       var changes: [String: JSONValue] = [:]
       for (path, edits) in edits {
@@ -199,7 +199,7 @@
       return ["changes": .map(changes)]
     }
 
-    /// A symbol as a tree.
+    /// Returns a symbol and its children as a `DocumentSymbol`.
     private func tree(_ symbol: DocumentSymbol) -> JSONValue {
       var value: [String: JSONValue] = [
         "name": .string(symbol.name), "kind": .integer(symbol.kind.number), "range": JSONValue(symbol.range),
@@ -209,7 +209,7 @@
       return .map(value)
     }
 
-    /// A symbol and all in it, in order.
+    /// Returns a symbol and its descendants as a list of `SymbolInformation`, in the order of the text.
     private func flat(_ symbol: DocumentSymbol, in path: String, container: String?) -> [JSONValue] {
       var value: [String: JSONValue] = [
         "name": .string(symbol.name), "kind": .integer(symbol.kind.number),
@@ -221,17 +221,17 @@
   }
 
   extension JSONValue {
-    /// A stretch.
+    /// Creates a `Range` of the protocol.
     init(_ range: TextRange) { self = ["start": JSONValue(range.start), "end": JSONValue(range.end)] }
 
-    /// A place.
+    /// Creates a `Position` of the protocol.
     init(_ position: TextPosition) {
       self = ["line": .integer(position.line), "character": .integer(position.character)]
     }
   }
 
   extension TextPosition {
-    /// The place that a message names; nil where it names none.
+    /// Reads a `Position` of the protocol. `nil` if the value is not one.
     init?(_ value: JSONValue) {
       guard let line = value["line"].number, let character = value["character"].number else { return nil }
       self.init(line: line, character: character)
@@ -239,7 +239,7 @@
   }
 
   extension TextRange {
-    /// The stretch that a message names; nil where it names none.
+    /// Reads a `Range` of the protocol. `nil` if the value is not one.
     init?(_ value: JSONValue) {
       guard let start = TextPosition(value["start"]), let end = TextPosition(value["end"]) else { return nil }
       self.init(start: start, end: end)
@@ -247,7 +247,7 @@
   }
 
   extension CompletionItem.Kind {
-    /// The number of the protocol (`CompletionItemKind`).
+    /// The number of the kind in the protocol (`CompletionItemKind`).
     fileprivate var number: Int {
       switch self {
       case .keyword: 14
@@ -266,7 +266,7 @@
   }
 
   extension DocumentSymbol.Kind {
-    /// The number of the protocol (`SymbolKind`).
+    /// The number of the kind in the protocol (`SymbolKind`).
     fileprivate var number: Int {
       switch self {
       case .section: 3

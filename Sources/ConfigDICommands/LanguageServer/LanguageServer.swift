@@ -11,16 +11,16 @@
 
   /// A server of the Language Server Protocol, version 3.17, over the standard streams.
   ///
-  /// Works in one thread. What the client has sent is read as a whole before the first of it is answered, so that a request that
-  /// was cancelled is not begun, and modules are checked once for many changes: when nothing more is there to be read, or when
-  /// a request needs the result.
+  /// Uses one thread. All messages that have arrived are read before the first is handled, so that a cancelled request
+  /// is not started. Modules are checked once for many changes: when no message is waiting, or when a request needs the
+  /// result.
   final class LanguageServer {
-    /// How far a session has come.
+    /// The phases of a session.
     private enum Phase {
       case uninitialized, running, shutDown
     }
 
-    /// The errors of JSON-RPC 2.0 and of LSP.
+    /// The error codes of JSON-RPC 2.0 and LSP.
     enum Failure: Int, Error {
       case parseError = -32_700
       case invalidRequest = -32_600
@@ -31,44 +31,44 @@
       case requestCancelled = -32_800
     }
 
-    /// A failure with words for the user.
+    /// An error with a message for the user.
     struct Refusal: Error {
-      /// The failure.
+      /// The error code.
       var failure: Failure
-      /// What is wrong.
+      /// The message.
       var message: String
     }
 
-    /// The messages.
+    /// The messages on the standard streams.
     private var stream = MessageStream()
-    /// The messages that were read and not answered yet.
+    /// The messages that were read but not handled yet.
     private var queue: [JSONValue] = []
-    /// The requests that were cancelled before they were answered.
+    /// The ids of the queued requests that the client has cancelled.
     private var cancelled: Set<JSONValue> = []
-    /// How far the session has come.
+    /// The phase of the session.
     private var phase = Phase.uninitialized
-    /// The record of the session.
+    /// The log of the session.
     private let log: ServerLog
-    /// What is open.
+    /// The open texts, and the modules that they belong to.
     var workspace: EditorWorkspace
-    /// What the client has said at the start.
+    /// The settings from the command line and the client.
     var configuration = EditorWorkspace.Configuration()
-    /// What the client can do.
+    /// The capabilities of the client.
     var client = ClientCapabilities()
-    /// The open documents by canonical path.
+    /// The open documents, by canonical path.
     var documents: [String: OpenDocument] = [:]
     /// The number of the next request to the client.
     private var nextRequest = 1
 
     /// A document that the client has open.
     struct OpenDocument {
-      /// The client's name for it.
+      /// The URI that the client uses.
       let uri: String
-      /// The client's number of its state.
+      /// The version number that the client sent last.
       var version: Int?
     }
 
-    /// A server that has not read anything yet.
+    /// Creates a server that has not read any message.
     init(entry: String?, catalog: String?, root: String?, allowedPaths: [String], log: ServerLog) {
       self.log = log
       configuration.entry = entry
@@ -81,15 +81,15 @@
       workspace = EditorWorkspace(configuration, files: DiskFiles(), listing: DiskFolders())
     }
 
-    /// Serves until the client ends the session.
+    /// Handles messages until the client sends `exit` or closes the input.
     ///
-    /// - Returns: Whether it was ended in order: by `exit` behind `shutdown`.
+    /// - Returns: Whether the client has sent `shutdown` before.
     func run() -> Bool {
       while true {
         readAll()
         if queue.isEmpty {
           if stream.isAtEnd { return phase == .shutDown }
-          // Nothing to be read and nothing to be answered: time to check.
+          // No message is waiting, so there is time to check the modules.
           if workspace.isStale { publish() }
           if let frame = stream.next(waiting: true) { enqueue(frame) }
           continue
@@ -101,12 +101,12 @@
       }
     }
 
-    /// Reads what is there.
+    /// Reads the messages that have arrived, without waiting for more.
     private func readAll() {
       while let frame = stream.next(waiting: false) { enqueue(frame) }
     }
 
-    /// Keeps a message until its turn; what is none is answered at once.
+    /// Adds a message to the queue. Records the cancellation of a queued request. Answers malformed input at once.
     private func enqueue(_ frame: MessageFraming.Frame) {
       switch frame {
       case .malformed(let problem): reply(.null, .invalidRequest, problem)
@@ -129,11 +129,11 @@
   // MARK: - Answering
 
   extension LanguageServer {
-    /// Handles one message.
+    /// Handles a message: answers a request, passes on a notification, ignores a response.
     private func handle(_ message: JSONValue) {
       let id = message["id"]
       guard let method = message["method"].text else {
-        // A response of the client; those to the server's own requests say nothing that is needed.
+        // The message is a response. Nothing in the responses to the server's own requests is needed.
         let isResponse = !message["result"].isNull || !message["error"].isNull || !id.isNull
         if !isResponse { reply(.null, .invalidRequest, "a message without a method") }
         return
@@ -153,7 +153,7 @@
       }
     }
 
-    /// The result of a request.
+    /// Returns the result of a request. Throws a `Refusal` if the request is not possible.
     private func answer(_ method: String, _ parameters: JSONValue) throws -> JSONValue {
       switch (phase, method) {
       case (.uninitialized, "initialize"):
@@ -175,7 +175,7 @@
       }
     }
 
-    /// Handles a notification; an unknown one is passed over, as the protocol wants.
+    /// Handles a notification. Ignores an unknown one, as the protocol requires.
     private func receive(_ method: String, _ parameters: JSONValue) {
       guard phase == .running else { return }
       switch method {
@@ -199,7 +199,7 @@
       stream.write(message)
     }
 
-    /// Answers a request by a failure.
+    /// Answers a request with an error.
     private func reply(_ id: JSONValue, _ failure: Failure, _ message: String) {
       send(["jsonrpc": "2.0", "id": id, "error": ["code": .integer(failure.rawValue), "message": .string(message)]])
     }
@@ -209,7 +209,7 @@
       send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
     }
 
-    /// Asks the client for changes of files, where it can be asked.
+    /// Asks the client for notifications of changes of module files, if it supports that.
     private func registerForChanges() {
       guard client.registersWatchers else { return }
       let endings = Syntax.allCases.flatMap(\.endings).joined(separator: ",")

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
-  /// Takes the messages out of a stream of bytes: a header with `Content-Length`, an empty line, the content (LSP 3.17, base
-  /// protocol).
+  /// A parser that divides a stream of bytes into messages. Each is a header with `Content-Length`, an empty line and
+  /// the content (LSP 3.17, base protocol).
   struct MessageFraming {
-    /// What stands next in the stream.
+    /// The next item of the stream.
     enum Frame: Equatable {
       /// The content of a message.
       case message([UInt8])
-      /// A header without a sound length, or with one that is too great; the content of the latter is passed over.
+      /// A header that is too long or has no valid length, or a message that is too long, whose content is skipped.
       case malformed(String)
     }
 
-    /// The greatest length of a message in bytes: more than the greatest file with all its bytes escaped.
+    /// The maximum length of a message in bytes. The largest file fits in, even if all its bytes are escaped.
     private static let maximumLength = 128 << 20
-    /// The greatest length of a header in bytes.
+    /// The maximum length of a header in bytes.
     private static let maximumHeader = 16 << 10
 
-    /// The bytes that were not taken yet, from `start` on.
+    /// The received bytes. Those before `start` are consumed.
     private var buffer: [UInt8] = []
-    /// Where they begin.
+    /// The offset in `buffer` of the first byte that is not consumed.
     private var start = 0
-    /// How many bytes of the content of a refused message are still to come.
+    /// The number of bytes that remain to be skipped, of the content of a message that is too long.
     private var refused = 0
 
-    /// Adds bytes to the stream.
+    /// Appends received bytes. Drops the consumed ones if they are the whole buffer or more than 1 MiB.
     mutating func append(_ bytes: some Collection<UInt8>) {
       if start > 0, start == buffer.count || start > 1 << 20 {
         buffer.removeSubrange(..<start)
@@ -32,7 +32,7 @@
       buffer += bytes
     }
 
-    /// Takes the next frame; nil where it is not there as a whole.
+    /// Consumes and returns the next frame, or returns `nil` if it has not arrived completely.
     mutating func next() -> Frame? {
       if refused > 0 {
         let passed = min(refused, buffer.count - start)
@@ -59,12 +59,12 @@
       return .message(Array(buffer[content..<content + length]))
     }
 
-    /// A message with its header.
+    /// Returns the bytes of a message: a header, then the content.
     static func framed(_ content: [UInt8]) -> [UInt8] {
       Array("Content-Length: \(content.count)\r\n\r\n".utf8) + content
     }
 
-    /// The header and the offset behind the empty line that ends it; nil where that is not there.
+    /// Returns the header and the offset after the empty line that ends it, or `nil` if that line has not arrived.
     private func header() -> (text: String, end: Int)? {
       var at = start
       while at < buffer.count {
@@ -79,7 +79,7 @@
       return nil
     }
 
-    /// The length that a header names; nil where it names none, or several.
+    /// Returns the length in a header, or `nil` if the header is malformed or does not have exactly one length.
     private static func length(in header: String) -> Int? {
       var length: Int?
       for line in header.split(whereSeparator: \.isNewline) {

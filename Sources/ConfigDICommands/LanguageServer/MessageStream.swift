@@ -12,14 +12,14 @@
 
   /// The messages of a client on the standard input, and those of the server on the standard output.
   struct MessageStream {
-    /// The bytes that were read.
+    /// The parser of the bytes that were read.
     private var framing = MessageFraming()
-    /// Whether the client has closed the stream.
+    /// Whether the standard input has ended or cannot be read.
     private(set) var isAtEnd = false
 
-    /// The next frame; nil where the client has closed the stream.
+    /// Returns the next frame, or `nil` at the end of the input.
     ///
-    /// - Parameter waiting: Whether to wait for it. Where not, nil is also given where none is there.
+    /// - Parameter waiting: Whether to wait for a frame. If not, `nil` also means that no complete frame has arrived.
     mutating func next(waiting: Bool) -> MessageFraming.Frame? {
       while true {
         if let frame = framing.next() { return frame }
@@ -33,13 +33,13 @@
       StandardStream.output.write(MessageFraming.framed(content.bytes))
     }
 
-    /// Whether a read would not wait.
+    /// Whether a read would return without waiting.
     private var hasInput: Bool {
       var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
       return poll(&descriptor, 1, 0) > 0
     }
 
-    /// Reads what is there, or waits for it.
+    /// Reads the bytes that have arrived. Waits if there are none.
     private mutating func fill() {
       var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
       while true {

@@ -12,14 +12,14 @@
     internal import Android
   #endif
 
-  /// A record of a session, a line for each message: which it is and what it is about. Texts of files are never in it.
+  /// The log of a session, with a line for each message: its method and subject, but never the text of a file.
   final class ServerLog {
-    /// The file, or nil where nothing is recorded.
+    /// The descriptor of the log file, or `nil` if nothing is logged.
     private let descriptor: CInt?
 
-    /// A log that goes to the end of a file, or nowhere. Only its owner may read the file.
+    /// Opens a file to append to, or creates one that only its owner may read. If `path` is `nil`, nothing is logged.
     ///
-    /// - Returns: nil where the file cannot be opened.
+    /// - Returns: `nil` if the file cannot be opened.
     init?(path: String?) {
       guard let path else {
         descriptor = nil
@@ -32,14 +32,14 @@
 
     deinit { if let descriptor { close(descriptor) } }
 
-    /// Records a line.
+    /// Appends a line.
     func note(_ line: @autoclosure () -> String) {
       guard let descriptor else { return }
       let bytes = Array((line().visible + "\n").utf8)
       _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// Records a message of the client, by its method, identifier, file and place.
+    /// Logs a message of the client: its method, id, document, version, number of changes, position and new name.
     func note(received message: JSONValue) {
       guard descriptor != nil else { return }
       guard let method = message["method"].text else { return note("--> a response") }
@@ -58,7 +58,7 @@
       note(words.joined(separator: " "))
     }
 
-    /// Records a message of the server.
+    /// Logs a message of the server: a notification with its findings, or the id and the kind of a result.
     func note(sent message: JSONValue) {
       guard descriptor != nil else { return }
       var words = ["<--"]
@@ -85,7 +85,7 @@
       note(words.joined(separator: " "))
     }
 
-    /// What a result holds, by kind and number.
+    /// Returns the kind of a result and the number of its elements.
     private static func summary(_ result: JSONValue) -> String {
       switch result {
       case .null: return "nothing"
@@ -101,17 +101,17 @@
       }
     }
 
-    /// The last part of a URI.
+    /// Returns the last part of a URI.
     private static func name(_ uri: String) -> String {
       String(uri.split(separator: "/").last ?? Substring(uri))
     }
 
-    /// A place as an editor shows it: line and character from 1.
+    /// Returns a position as an editor shows it, with the line and the character counted from 1.
     private static func place(_ position: JSONValue) -> String {
       "\((position["line"].number ?? 0) + 1):\((position["character"].number ?? 0) + 1)"
     }
 
-    /// A number or text.
+    /// Returns a value as JSON.
     private static func words(_ value: JSONValue) -> String { String(decoding: value.bytes, as: UTF8.self) }
   }
 #endif

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The reader's hands: pointer, keys, search, environments, the address, print.
+// Input and navigation: pointer, keyboard, search, environments, the fragment of the URL, printing.
 
 const environmentField = document.getElementById("environment"), comparedField = document.getElementById("compared");
 const search = document.getElementById("search"), matchList = document.getElementById("matches");
 const bar = document.getElementById("bar"), hint = document.getElementById("hint");
 
-// What the search has found, and the service from which a path is to begin.
+// The matches of the search, and the start of the path whose end the user is about to select.
 let found = [];
 let pathStart = null;
 
-/** Says something to those who listen. */
+/** Announces a text to screen readers. */
 function say(text) {
   document.getElementById("said").textContent = text;
 }
 
-// MARK: - Changing what is shown
+// MARK: - Changing the view
 
-/** Draws everything anew. */
+/** Computes the layout again and redraws everything. */
 function refresh() {
   arrange();
   fit(layout.items);
   refreshAround();
 }
 
-/** Says all that goes with the drawing, and notes the state in the address. */
+/** Updates everything around the drawing, and stores the state in the URL. */
 function refreshAround() {
   fillAround();
   noteAddress();
 }
 
-/** Fills what stands around the drawing. */
+/** Updates the panel, the bar, the counts and the legend. */
 function fillAround() {
   fillPanel();
   fillBar();
@@ -38,7 +38,7 @@ function fillAround() {
   fillLegend();
 }
 
-/** Builds the graph of the environment that is chosen. */
+/** Builds the graph of the selected environment. Clears selected nodes that it does not have. */
 function rebuildGraph() {
   graph = graphOf(state.environment, state.compared);
   for (const field of ["selected", "focus", "from", "to"]) {
@@ -47,7 +47,7 @@ function rebuildGraph() {
   }
 }
 
-/** Shows another environment, or compares with another one. */
+/** Shows an environment, and compares it with another one or none. */
 function setEnvironment(environment, compared) {
   state.environment = environment;
   state.compared = compared === environment ? null : compared;
@@ -57,7 +57,7 @@ function setEnvironment(environment, compared) {
   say(`${environmentName(environment)}, ${graph.nodes.size} services`);
 }
 
-/** Chooses a node, or none. */
+/** Selects a node, or none. If the start of a path was selected, selects its end. */
 function choose(key, { reveals = false } = {}) {
   if (pathStart !== null && key !== null && graph.nodes.has(key)) return setPath(pathStart, key);
   const node = graph.nodes.get(key);
@@ -72,7 +72,7 @@ function choose(key, { reveals = false } = {}) {
   return refreshAround();
 }
 
-/** Goes on to a node outside of the part that is seen: with the focus, or out of the path. */
+/** Goes to a node outside of the drawn part: moves the focus to it, or leaves the path. */
 function leavePart(key) {
   if (state.focus !== null) return setFocus(key);
   Object.assign(state, { from: null, to: null });
@@ -90,31 +90,31 @@ function unfoldTo(node) {
   refreshAround();
 }
 
-/** Shows only what is around a node, or everything. */
+/** Shows only the nodes around a node, or everything. */
 function setFocus(key) {
   state.focus = key;
   if (key !== null) state.selected = key;
   refresh();
 }
 
-/** Folds a group or unfolds it. */
+/** Folds or unfolds a group. */
 function toggleFold(name) {
   const folds = new Set(state.folded);
   if (!folds.delete(name)) folds.add(name);
   setFolds(folds);
 }
 
-/** Folds some groups and no others. */
+/** Folds exactly the given groups. */
 function setFolds(names) {
   state.folded = names;
-  // What is chosen goes into its group, or out of it.
+  // The selection moves from a node to its folded group. A selected group that is unfolded is deselected.
   const node = graph.nodes.get(state.selected);
   if (node !== undefined) state.selected = drawnKey(node);
   else if (state.selected !== null && !names.has(state.selected.slice("group ".length))) state.selected = null;
   refresh();
 }
 
-/** Lets the reader choose where a path ends. */
+/** Asks the user to select the end of a path. */
 function startPath(key) {
   pathStart = key;
   const name = nameOf(graph.nodes.get(key));
@@ -135,24 +135,24 @@ function setPath(from, to) {
   refreshAround();
 }
 
-/** Unfolds what would hide a path, where the path is not drawn by itself. */
+/** Unfolds the groups of the nodes on a path, unless only the nodes between its ends are drawn. */
 function unfoldPath() {
   if (nodesBetween() === null) for (const node of pathNodes()) state.folded.delete(node.group);
 }
 
-/** The nodes of the path that is shown. */
+/** Returns the nodes of the selected path. */
 function pathNodes() {
   const path = chosenPath();
   return path === null || path.edges === null ? [] : path.edges.flatMap((edge) => [edge.source, edge.target]);
 }
 
-/** Shows the path from end to end, or everything where there is none. */
+/** Shows the whole path, or everything if there is none. */
 function fitPath() {
   const items = pathNodes().map((node) => layout.byKey.get(node.key)).filter((item) => item !== undefined);
   fit(items.length > 0 ? items : layout.items);
 }
 
-/** Takes back the last thing: a path, a search, a focus, a choice. */
+/** Cancels the first of these that is active: the choice of a path's end, the path, the selected node, the focus. */
 function goBack() {
   if (pathStart !== null) {
     pathStart = null;
@@ -162,7 +162,7 @@ function goBack() {
   else if (state.focus !== null) setFocus(null);
 }
 
-// MARK: - What stands around the drawing
+// MARK: - Around the drawing
 
 /** Fills the two lists of environments. */
 function fillEnvironments() {
@@ -183,7 +183,7 @@ function fillEnvironments() {
   comparedField.value = state.compared === null ? "" : String(state.compared);
 }
 
-/** Says how much there is. */
+/** Shows the numbers of services and references. */
 function fillCounts() {
   const services = [...graph.nodes.values()].filter((node) => node.kind === "service" && node.change !== "removed").length;
   const edges = graph.edges.filter((edge) => edge.kind !== "wraps" && edge.change !== "removed").length;
@@ -191,7 +191,7 @@ function fillCounts() {
   document.getElementById("counts").textContent = `${plural(services, "service")}, ${plural(edges, "reference")}`;
 }
 
-/** Says which part of the graph is seen: how far and in which directions a focus reaches, or a path. */
+/** Shows which part of the graph is drawn: the depth and directions of the focus, or a path. */
 function fillBar() {
   const focus = graph.nodes.get(state.focus);
   bar.hidden = !isPart;
@@ -216,7 +216,7 @@ function fillBar() {
     "Around", make("strong", {}, nameOf(focus)), depth, way, count, makeButton("Show all", () => setFocus(null), {}));
 }
 
-/** Changes how far a focus reaches, and keeps the keyboard where it is. */
+/** Changes the depth and directions of the focus. Keeps the keyboard focus. */
 function setReach(depth, way) {
   const label = document.activeElement === null ? null : document.activeElement.getAttribute("aria-label");
   state.depth = depth;
@@ -226,7 +226,7 @@ function setReach(depth, way) {
   if (field !== undefined) field.focus();
 }
 
-/** Explains the colours and lines that occur. */
+/** Shows the meaning of the colours and lines that occur. */
 function fillLegend() {
   const legend = document.getElementById("legend");
   const nodes = [...visible.nodes.values()];
@@ -246,7 +246,7 @@ function fillLegend() {
 
 // MARK: - Search
 
-/** Finds services by id, type or tag: those whose id begins so come first. */
+/** Returns the nodes whose id, type or a tag contains a text. Ids that equal the text or begin with it come first. */
 function servicesMatching(text) {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return [];
@@ -262,7 +262,7 @@ function servicesMatching(text) {
 
 let match = 0;
 
-/** Shows what is found in a list, and marks it in the drawing. */
+/** Shows the matches in a list, and marks them in the drawing. */
 function runSearch() {
   found = servicesMatching(search.value);
   match = 0;
@@ -271,7 +271,7 @@ function runSearch() {
   show();
 }
 
-/** Fills the list of what is found; of much the first. */
+/** Fills the list of matches, with at most twelve. */
 function fillMatches() {
   const isOpen = search.value.trim() !== "" && document.activeElement === search;
   matchList.hidden = !isOpen;
@@ -293,7 +293,7 @@ function fillMatches() {
   return say(`${found.length} found`);
 }
 
-/** Ends the search at a node. */
+/** Ends the search and selects a node. */
 function take(node) {
   search.value = "";
   found = [];
@@ -324,13 +324,13 @@ search.addEventListener("keydown", (event) => {
 
 // MARK: - Keys
 
-/** The nearest item by height among those that a list of links leads to. */
+/** Returns the nearest of some items, with vertical distance weighted more. Returns null if there are none. */
 function nearest(item, items) {
   const far = (other) => Math.abs(other.y - item.y) + Math.abs(other.x - item.x) / 4;
   return items.reduce((best, other) => best === null || far(other) < far(best) ? other : best, null);
 }
 
-/** The item to which an arrow key leads. */
+/** Returns the item to which an arrow key leads. */
 function neighbour(item, key) {
   if (key === "ArrowRight") return nearest(item, layout.links.filter((link) => link.from === item).map((link) => link.to));
   if (key === "ArrowLeft") return nearest(item, layout.links.filter((link) => link.to === item).map((link) => link.from));
@@ -340,19 +340,19 @@ function neighbour(item, key) {
   return nearest(item, column.length > 0 ? column : rest);
 }
 
-/** Goes to a neighbour; without a choice to the first of all. */
+/** Selects the neighbour in the direction of an arrow key, or the first item if none is selected. */
 function goTo(key) {
   const item = layout.byKey.get(state.selected);
   const next = item === undefined ? layout.items.find((other) => other.x === 0) || layout.items[0] : neighbour(item, key);
   if (next === null || next === undefined) return;
   const wasPath = pathStart;
-  // While a path's end is looked for, the arrow keys only look.
+  // While the end of a path is selected, arrow keys only move; they do not select the end.
   pathStart = null;
   choose(next.node.key, { reveals: true });
   pathStart = wasPath;
 }
 
-/** What Enter does with the choice. */
+/** Performs the action of the Enter key on the selection. */
 function enter() {
   if (state.selected === null) return;
   if (state.selected.startsWith("group ")) toggleFold(state.selected.slice("group ".length));
@@ -360,7 +360,7 @@ function enter() {
   else setFocus(state.focus === state.selected ? null : state.selected);
 }
 
-/** Changes the scale around the middle. */
+/** Changes the scale around the centre of the window. */
 function zoomMiddle(factor) {
   const { width, height } = svg.getBoundingClientRect();
   zoom(factor, width / 2, height / 2);
@@ -396,7 +396,7 @@ window.addEventListener("keydown", (event) => {
 const pointers = new Map();
 let hasMoved = false;
 
-/** The node under a point of the window. */
+/** Returns the node under the pointer. */
 function nodeAt(event) {
   const bounds = svg.getBoundingClientRect();
   const x = (event.clientX - bounds.left - view.x) / view.scale, y = (event.clientY - bounds.top - view.y) / view.scale;
@@ -433,7 +433,7 @@ for (const name of ["pointerup", "pointercancel"]) {
 
 const tip = document.getElementById("tip");
 
-// The box under the pointer says what it is, also where it has no texts.
+// A tooltip describes the box under the pointer, also if the box is drawn without texts.
 svg.addEventListener("pointermove", (event) => {
   const node = pointers.size > 0 ? null : nodeAt(event);
   tip.hidden = node === null;
@@ -445,7 +445,7 @@ svg.addEventListener("pointermove", (event) => {
 });
 svg.addEventListener("pointerleave", () => { tip.hidden = true; });
 
-/** Changes the scale by two fingers. */
+/** Changes the scale by a pinch gesture. */
 function pinch(event, last, other) {
   const before = Math.hypot(last.x - other.x, last.y - other.y);
   const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
@@ -477,9 +477,9 @@ window.addEventListener("resize", () => {
   show();
 });
 
-// MARK: - The address
+// MARK: - The URL
 
-/** The state as the part of the address behind `#`. */
+/** Returns the state as the fragment of the URL, including `#`. */
 function addressOf() {
   const parts = new URLSearchParams();
   const name = (number) => data.environments[number].name || "";
@@ -502,14 +502,14 @@ function addressOf() {
   return text === "" ? "" : `#${text}`;
 }
 
-/** Notes the state in the address, as a step from which the browser can go back. */
+/** Stores the state in the URL, as an entry of the browser's history. */
 function noteAddress() {
   const address = addressOf();
-  // Not by pushState, which some browsers refuse to pages that are files.
+  // `pushState` is not used, because some browsers refuse it for pages of `file:` URLs.
   if (address !== location.hash) location.hash = address;
 }
 
-/** Takes the state from the address; what it does not name is as at first. */
+/** Reads the state from the URL. Sets what it does not contain to the defaults. */
 function readAddress() {
   const parts = new URLSearchParams(location.hash.slice(1));
   const number = (key, otherwise) => {
@@ -532,7 +532,7 @@ function readAddress() {
   state.folded = parts.has("fold") ? new Set(parts.getAll("fold").filter((name) => name !== "")) : firstFolds();
 }
 
-/** Shows what the address says. */
+/** Reads the state from the URL and shows it. */
 function followAddress() {
   pathStart = null;
   hint.hidden = true;
@@ -548,7 +548,7 @@ function followAddress() {
   fillAround();
 }
 
-// Also where the browser goes back.
+// The event is also sent if the user goes back in the history.
 window.addEventListener("hashchange", () => { if (location.hash !== addressOf()) followAddress(); });
 
 // MARK: - Print

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Draws what is seen of a layout. Only boxes and lines in sight and a margin around it are elements of the page; where the
-// drawing is too small to be read, all boxes of a scope are one path.
+// Draws the visible part of a layout. Only boxes and lines in the window and a margin around it are elements of the
+// page. If the drawing is too small to be read, all boxes of a scope are one path.
 
 const svg = document.getElementById("diagram"), canvas = document.getElementById("canvas");
 const lineLayer = document.getElementById("lines"), boxLayer = document.getElementById("boxes");
@@ -9,9 +9,9 @@ const readableScale = 0.5, leastScale = 0.25, greatestScale = 3;
 
 let layout = { items: [], links: [], byKey: new Map() };
 let view = { x: 0, y: 0, scale: 1 };
-// What is drawn at the moment: a rectangle of the layout, and whether as boxes with texts.
+// What is currently drawn: a rectangle of the layout, and whether boxes have texts.
 let drawn = null;
-// The elements of the boxes that are drawn, by their items.
+// The elements of the drawn boxes, by item.
 const boxElements = new Map();
 
 // MARK: - Texts
@@ -21,20 +21,20 @@ const fonts = {
   name: "600 13px system-ui, sans-serif", fact: "11.5px system-ui, sans-serif", group: "600 22px system-ui, sans-serif",
 };
 
-/** The width of a text. */
+/** Returns the width of a text. */
 function widthOf(text, font) {
   ruler.font = fonts[font];
   return ruler.measureText(text).width;
 }
 
-/** A text that is not too long for a box; of an id the end says more. */
+/** Shortens a text to a number of characters. Keeps the end of an id, which tells more than its start. */
 function clip(text, length, keepsEnd) {
   const signs = [...text];
   if (signs.length <= length) return text;
   return keepsEnd ? `…${signs.slice(1 - length).join("")}` : `${signs.slice(0, length - 1).join("")}…`;
 }
 
-/** The two lines of a node's box. */
+/** Returns the two lines of text in the box of a node. */
 function linesOf(node) {
   if (node.kind === "group") return [clip(node.id, 30, true), `${node.members.length} services`];
   if (node.kind === "decorator") return [clip(node.type, 30, false), `decorates ${clip(node.id, 24, true)}`];
@@ -42,17 +42,17 @@ function linesOf(node) {
   return [clip(node.id, 30, true), clip(node.type, 34, false) + scope];
 }
 
-/** How large the box of a node is. */
+/** Returns the size of the box of a node. */
 function sizeOf(node) {
   const [name, fact] = linesOf(node);
-  // Folded groups are read in drawings that are seen as a whole.
+  // Folded groups are larger, because they are read at a small scale.
   if (node.kind === "group") return { width: Math.ceil(Math.max(120, widthOf(name, "group") + 32)), height: 64 };
   return { width: Math.ceil(Math.max(84, widthOf(name, "name") + 26, widthOf(fact, "fact") + 26)), height: 44 };
 }
 
 // MARK: - Elements
 
-/** Adds an element of a drawing. */
+/** Adds an SVG element. */
 function draw(parent, name, attributes, text) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);
@@ -61,7 +61,7 @@ function draw(parent, name, attributes, text) {
   return element;
 }
 
-// The scopes by their place in the legend: those of the format, then the module's own.
+// The scopes in the order of the legend: those of the format, then those of the module.
 const scopes = scopeNames();
 
 function scopeNames() {
@@ -71,15 +71,15 @@ function scopeNames() {
   return [...named, ...[...own].sort()];
 }
 
-/** The class that colours a scope. */
+/** Returns the class with the colour of a scope. */
 function scopeClass(scope) {
   const place = scopes.indexOf(scope);
   return place < 0 ? "" : `scope-${place < 4 ? place : 4 + (place - 4) % 4}`;
 }
 
 /**
- * The data of a line in pieces, each straight stretch and each rounded corner: only those in sight, as a line may be far longer
- * than the window. Links of a bundle have pieces in common, which a set holds once.
+ * Adds the path data of a line in pieces: each straight segment and each rounded corner. Only visible pieces are added,
+ * as a line may be much longer than the window. Links of a bundle have common pieces, which the set contains once.
  */
 function addPieces(points, pieces) {
   const last = points.length - 1;
@@ -95,7 +95,7 @@ function addPieces(points, pieces) {
   }
 }
 
-/** The point at a distance from a corner, at most half way to another one. */
+/** Returns the point at a distance from a corner towards another point, but at most half way. */
 function towards(corner, other, radius) {
   const length = Math.hypot(other.x - corner.x, other.y - corner.y);
   const part = length === 0 ? 0 : Math.min(radius, length / 2) / length;
@@ -103,7 +103,7 @@ function towards(corner, other, radius) {
   return { x: round(corner.x + (other.x - corner.x) * part), y: round(corner.y + (other.y - corner.y) * part) };
 }
 
-/** The data of an arrow's head at the end of a line. */
+/** Returns the path data of the arrowhead at the end of a line. */
 function headAt(points) {
   const end = points[points.length - 1], before = points[points.length - 2];
   const length = Math.hypot(end.x - before.x, end.y - before.y) || 1;
@@ -112,12 +112,12 @@ function headAt(points) {
   return `M${end.x} ${end.y}L${corner(1)}L${corner(-1)}Z`;
 }
 
-/** Whether a point lies in the area to be drawn. */
+/** Returns whether a point is in the drawn area. */
 function isNear({ x, y }) {
   return touch({ left: x, right: x, top: y, bottom: y }, drawn.area);
 }
 
-/** Draws some links: all that look alike are one path, and their heads another. */
+/** Draws links. All lines of the same style are one path, and so are their arrowheads. */
 function drawLinks(links, marks) {
   const paths = new Map(), heads = new Map();
   for (const { link, points } of links) {
@@ -133,7 +133,7 @@ function drawLinks(links, marks) {
   for (const [look, triangles] of heads) draw(lineLayer, "path", { class: look, d: [...triangles].join("") });
 }
 
-/** What a node is, in words, for those who do not see the drawing. */
+/** Returns the description of a node as text, for screen readers and the tooltip. */
 function wordsOf(node) {
   const change = node.change === "" ? "" : `, ${node.change}`;
   if (node.kind === "group") return `group ${node.id}, ${node.members.length} services, folded${change}`;
@@ -160,7 +160,7 @@ function drawBox(item, marks) {
   return box;
 }
 
-/** Draws the two lines of a box. */
+/** Draws the two lines of text in a box. */
 function drawLines(box, { node, height }) {
   const [name, fact] = linesOf(node);
   const center = height / 2 + (node.kind === "group" ? 3 : 0);
@@ -168,7 +168,7 @@ function drawLines(box, { node, height }) {
   draw(box, "text", { class: "fact", x: 14, y: center + (node.kind === "group" ? 17 : 13) }, fact);
 }
 
-/** Draws the first line of a box; the group that an id begins with stands back. */
+/** Draws the first line of a box. The group at the start of an id is less prominent. */
 function drawName(box, name, node, y) {
   const line = draw(box, "text", { class: "name", x: 14, y });
   const prefix = node.kind === "service" && node.group !== "" ? `${node.group}.` : "";
@@ -180,15 +180,15 @@ function drawName(box, name, node, y) {
   }
 }
 
-/** Draws the sign of what differs. */
+/** Draws the sign of a change. */
 function drawBadge(box, change, width) {
   draw(box, "circle", { class: "badge", cx: width, cy: 0, r: 8 });
   draw(box, "text", { class: "sign", x: width, y: 4 }, changeSigns[change]);
 }
 
-// MARK: - What is seen
+// MARK: - Visibility
 
-/** The rectangle of the layout that the window shows, with a margin in pixels. */
+/** Returns the rectangle of the layout that the window shows, enlarged by a margin in pixels. */
 function seen(margin) {
   const { width, height } = svg.getBoundingClientRect();
   return {
@@ -197,29 +197,29 @@ function seen(margin) {
   };
 }
 
-/** Whether two rectangles touch. */
+/** Returns whether two rectangles touch. */
 function touch(one, other) {
   return one.left <= other.right && other.left <= one.right && one.top <= other.bottom && other.top <= one.bottom;
 }
 
-/** Whether a rectangle lies in another one. */
+/** Returns whether a rectangle is inside another one. */
 function lies(inner, outer) {
   return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
 }
 
-/** The rectangle of an item. */
+/** Returns the rectangle of an item. */
 function boxOf(item) {
   return {
     left: item.x, right: item.x + item.width, top: item.y - item.height / 2, bottom: item.y + item.height / 2,
   };
 }
 
-/** Whether texts are drawn: where they can be read, and in a small drawing as long as they can be guessed. */
+/** Returns whether texts are drawn: if they are readable or, in a small drawing, at half that scale. */
 function hasTexts() {
   return view.scale >= (layout.items.length > 120 ? readableScale : leastScale);
 }
 
-/** Shows the drawing where the view is; draws anew what came into sight. */
+/** Moves the drawing to the view. Redraws it if the view shows something that is not drawn. */
 function show() {
   canvas.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.scale})`);
   const isReadable = hasTexts();
@@ -230,7 +230,7 @@ function show() {
 
 const everything = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
-/** Draws what lies in the area to be drawn. */
+/** Draws the contents of the area to be drawn. */
 function redraw() {
   const marks = marksOf();
   lineLayer.replaceChildren();
@@ -249,7 +249,7 @@ function redraw() {
   else svg.setAttribute("aria-activedescendant", `box-${chosen.number}`);
 }
 
-/** Draws boxes; those that are there and look the same stay, as most do while the view moves. */
+/** Draws boxes. Keeps the elements of boxes that look the same, as most do while the view moves. */
 function drawBoxes(items, marks) {
   if (boxElements.size === 0) boxLayer.replaceChildren();
   const wanted = new Set(items);
@@ -263,7 +263,7 @@ function drawBoxes(items, marks) {
   }
 }
 
-/** Draws boxes without texts, all that look alike as one path. */
+/** Draws boxes without texts. All boxes of the same style are one path. */
 function drawFar(items, marks) {
   const paths = new Map();
   boxLayer.replaceChildren();
@@ -278,7 +278,7 @@ function drawFar(items, marks) {
   for (const [look, d] of paths) draw(boxLayer, "path", { class: look, d });
 }
 
-/** What is marked: the chosen node with its neighbours, or the path, or what a search has found. */
+/** Returns the marks of items and links: the selected node with its neighbours, or the path, and the search matches. */
 function marksOf() {
   const items = new Map(), links = new Map();
   const path = chosenPath();
@@ -318,7 +318,7 @@ function markPath(path, items, links) {
 
 // MARK: - The view
 
-/** The rectangle around some items and their lines. */
+/** Returns the bounding box of items. For all items it includes the lines. */
 function boundsOfItems(items) {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   const boxes = items.map(boxOf).concat(items.length === layout.items.length ? layout.links.map((link) => link.box) : []);
@@ -331,7 +331,7 @@ function boundsOfItems(items) {
   return bounds;
 }
 
-/** Moves the view so that some items fill it. */
+/** Moves and scales the view so that it shows the given items. */
 function fit(items) {
   if (items.length === 0) return show();
   const { width, height } = svg.getBoundingClientRect();
@@ -345,7 +345,7 @@ function fit(items) {
   return show();
 }
 
-/** Brings an item into sight, large enough to be read. */
+/** Moves the view to an item, at a scale at which it can be read. */
 function reveal(item) {
   const { width, height } = svg.getBoundingClientRect();
   const box = boxOf(item), area = seen(-60);
@@ -356,7 +356,7 @@ function reveal(item) {
   return show();
 }
 
-/** Changes the scale around a point of the window. */
+/** Changes the scale, with a fixed point of the window. */
 function zoom(factor, x, y) {
   const scale = Math.min(greatestScale, Math.max(0.02, view.scale * factor));
   view = { scale, x: x - (x - view.x) * scale / view.scale, y: y - (y - view.y) * scale / view.scale };
@@ -365,7 +365,7 @@ function zoom(factor, x, y) {
 
 let frame = 0;
 
-/** Shows the view before the next frame, however many events there are until then. */
+/** Schedules one update of the view for the next frame, for any number of events. */
 function showSoon() {
   if (frame === 0) {
     frame = requestAnimationFrame(() => {
@@ -375,7 +375,7 @@ function showSoon() {
   }
 }
 
-/** Finds the places of what is visible anew. */
+/** Computes the visible nodes and their layout again. */
 function arrange() {
   presentGroupNames = new Set(presentGroups().keys());
   visible = findVisible();

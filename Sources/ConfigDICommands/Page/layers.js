@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A layered drawing, step one: which box stands in which column, and in which order (Sugiyama, Tagawa and Toda, 1981).
+// Layered drawing, step one: the assignment of boxes to columns, and their order in each column (Sugiyama, Tagawa and
+// Toda, 1981).
 //
-// Each box stands left of what it uses. All references to one box share a line, a bundle, which has an item of its own in
-// each column that it passes, so that no line runs behind a box.
+// Each box is left of the boxes that it uses. All references to one box share a line, called a bundle. A bundle has an
+// item in each column that it crosses, called a lane, so that no line crosses a box.
 
 const boxGap = 14, laneHeight = 9, shape = 1.4, columnGap = 90;
 
-/** The order of a search in depth, what is finished last first; marks the links that close a circle as reversed. */
+/** Returns the items in reverse postorder of a depth-first search. Marks the links that close a cycle as reversed. */
 function orderWithoutCircles(items, links) {
   const uses = new Map(items.map((item) => [item, []]));
   const isUsed = new Set();
@@ -23,7 +24,7 @@ function orderWithoutCircles(items, links) {
   return [...done].reverse();
 }
 
-/** Finishes an item and all that it leads to; without recursion, as chains may be long. */
+/** Completes an item and all items reachable from it. Not recursive, since chains may be long. */
 function searchInDepth(root, uses, done) {
   const stack = [[root, 0]], open = new Set([root]);
   while (stack.length > 0) {
@@ -42,7 +43,7 @@ function searchInDepth(root, uses, done) {
   }
 }
 
-/** Notes the neighbours of each item, with circles broken. */
+/** Records the neighbours of each item, with cycles broken by reversed links. */
 function connect(links) {
   for (const link of links) {
     link.tail = link.isReversed ? link.to : link.from;
@@ -52,19 +53,19 @@ function connect(links) {
   }
 }
 
-/** How high a column may be for the whole to fill a screen. */
+/** Returns the maximum height of a column with which the drawing has about the shape of a screen. */
 function columnHeight(items) {
   const total = items.reduce((sum, item) => sum + item.height + boxGap, 0);
   const width = items.reduce((sum, item) => sum + item.width, 0) / items.length + columnGap;
   return Math.max(420, Math.sqrt(total * width / shape));
 }
 
-/** The items that wait for nothing more when a column is full. */
+/** Returns the items that are ready to be placed after a column, because all their users are placed. */
 function releasedBy(column) {
   return column.flatMap((item) => item.heads).filter((head) => --head.waits === 0);
 }
 
-/** Puts each item in a column right of all that use it; those with the longest way to go come first. */
+/** Assigns each item to a column right of all its users. Items with the longest path ahead come first. */
 function assignColumns(order) {
   for (const item of [...order].reverse()) {
     item.reach = item.heads.reduce((reach, head) => Math.max(reach, head.reach + 1), 0);
@@ -88,8 +89,9 @@ function assignColumns(order) {
 }
 
 /**
- * The bundles of links: those that begin or end at one item share a line, whichever are more, so that neither a service that
- * many use nor one that uses many fills the drawing. Links that close circles share one where they end at one item.
+ * Returns the bundles of links. Links with a common start or a common end share a line, whichever are more, so that
+ * neither a service with many users nor one with many references fills the drawing. Links that close cycles share a
+ * line by their end.
  */
 function bundlesOf(links) {
   const bundles = new Map();
@@ -106,7 +108,7 @@ function bundlesOf(links) {
   return [...bundles.values()].flatMap((own) => [...own.values()]);
 }
 
-/** Adds the items of a bundle to the columns that it passes. */
+/** Adds the lanes of a bundle to the columns that it crosses. */
 function addLanes(bundle, columns) {
   const first = bundle.links.reduce((least, link) => Math.min(least, link.tail.column), Infinity);
   const last = bundle.links.reduce((most, link) => Math.max(most, link.head.column), 0);
@@ -117,7 +119,7 @@ function addLanes(bundle, columns) {
   }
 }
 
-/** Notes which items of neighbouring columns a bundle joins. */
+/** Records which items of neighbouring columns a bundle connects. */
 function joinColumns(bundle) {
   const join = (left, right) => {
     left.after.push(right);
@@ -136,13 +138,13 @@ function joinColumns(bundle) {
   }
 }
 
-/** Joins two items that other links of the bundle may have joined. */
+/** Connects two items, unless another link of the bundle has connected them. */
 function joinOnce(left, right, join) {
   const [list, item] = left.bundle === undefined ? [left.after, right] : [right.before, left];
   if (!list.includes(item)) join(left, right);
 }
 
-/** Orders the items of each column by the mean place of their neighbours, to and fro. */
+/** Orders the items of each column by the mean position of their neighbours, in alternating sweeps. */
 function orderColumns(columns) {
   for (const column of columns) column.forEach((item, place) => { item.place = (place + 0.5) / column.length; });
   for (let sweep = 0; sweep < 10; sweep++) {
@@ -155,7 +157,7 @@ function orderColumns(columns) {
   }
 }
 
-/** The mean of a property of some items; of none a given value. */
+/** Returns the mean of a property of items, or a given value if there are no items. */
 function meanOf(items, property, otherwise) {
   if (items.length === 0) return otherwise;
   let sum = 0;

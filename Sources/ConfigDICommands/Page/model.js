@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The module as the page holds it, and the graph of one environment.
+// The data of the page, and the graph of one environment.
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-/** Whether a form is that of an environment. Sets are runs of numbers; what names none is in every sound environment. */
+/**
+ * Returns whether a form's set, a list of ranges, contains an environment. A form without a set is in all sound ones.
+ */
 function holds(form, environment) {
   if (form.in === undefined) return true;
   const bounds = data.sets[form.in];
@@ -14,27 +16,27 @@ function holds(form, environment) {
   return false;
 }
 
-/** The forms of a list that an environment has. */
+/** Returns the forms in a list that hold in an environment. */
 function formsIn(list, environment) {
   return (list || []).filter((form) => holds(form, environment));
 }
 
-/** What an environment is called. */
+/** Returns the name of an environment for display. */
 function environmentName(number) {
   const name = data.environments[number].name;
   return name === undefined ? "no environment" : name;
 }
 
-/** How two forms of a part are told apart; what is not there is like a switch that is off. */
+/** Returns a key that is equal for equal values of a part. A missing part equals a removed one and one of `false`. */
 function stateOf(part) {
   if (part === undefined || part.removed || part.value === "false") return "";
   return `state ${part.state || 0}`;
 }
 
-// What the facts and edges of a service say already, or what does not change the service.
+// The paths of parts that are also shown as facts or edges, or that do not change the service.
 const untold = /^(type|scope|extends|decorate|(aliases|bindings)\b.*)$/;
 
-/** The parts of a service whose values differ between two environments, each with both forms. */
+/** Returns the parts of a service whose values differ between two environments, each with both forms. */
 function changedParts(service, environment, compared) {
   const pairs = new Map();
   for (const part of service.parts || []) {
@@ -51,7 +53,7 @@ function changedParts(service, environment, compared) {
   return changes;
 }
 
-/** How the facts of a service differ, in the shape of changed parts. */
+/** Returns the facts of a service that differ between two environments, in the same form as changed parts. */
 function changedFacts(service, environment, compared) {
   const [from] = formsIn(service.facts, compared);
   const [to] = formsIn(service.facts, environment);
@@ -62,17 +64,17 @@ function changedFacts(service, environment, compared) {
     .filter((change) => stateText(change.from) !== stateText(change.to));
 }
 
-/** The text of a form, or none. */
+/** Returns the text of a form, or an empty text if there is none. */
 function stateText(form) {
   return form === undefined ? "" : form.value;
 }
 
-/** Whether a reference of a service is in one of two environments alone. */
+/** Returns whether a service has a reference in only one of two environments. */
 function hasChangedEdge(service, environment, compared) {
   return (service.edges || []).some((edge) => holds(edge, environment) !== holds(edge, compared));
 }
 
-/** How a service differs from another environment: "added", "removed", "changed", or "" where it does not. */
+/** Returns how a service differs from the compared environment: "added", "removed", "changed", or "" if it does not. */
 function changeOf(service, environment, compared) {
   if (compared === null) return "";
   const isThere = holds(service, environment), wasThere = holds(service, compared);
@@ -83,7 +85,7 @@ function changeOf(service, environment, compared) {
   return differs ? "changed" : "";
 }
 
-/** The beginning that all ids have in common, in whole steps. */
+/** Returns the number of leading components, separated by dots, that all ids have in common. */
 function commonSteps(ids) {
   const steps = ids.map((id) => id.split("."));
   let count = 0;
@@ -92,7 +94,8 @@ function commonSteps(ids) {
 }
 
 const allSteps = commonSteps(data.services.map((service) => service.id));
-// The group of each service by its place: the first step of the id, where several services have it.
+// The group of each service, by index: its id up to the first component that not all ids share, or "" if no other
+// service has it.
 const groups = groupNames();
 
 function groupNames() {
@@ -102,7 +105,7 @@ function groupNames() {
   return names.map((name) => counts.get(name) > 1 ? name : "");
 }
 
-/** A node of the graph; `decorator` is the place of a decorator around the service, -1 for the service. */
+/** Creates a node of the graph. `decorator` is the index of a decorator, or -1 for the service itself. */
 function makeNode(place, facts, decorator, change) {
   const service = data.services[place];
   const isDecorator = decorator >= 0;
@@ -114,7 +117,7 @@ function makeNode(place, facts, decorator, change) {
   };
 }
 
-/** The services of an environment and their decorators, with those of a compared environment that are gone. */
+/** Returns the graph of an environment's services and decorators, with those that only a compared environment has. */
 function graphOf(environment, compared) {
   const nodes = new Map();
   const chains = data.services.map((service, place) => {
@@ -139,21 +142,21 @@ function graphOf(environment, compared) {
   return { nodes, edges };
 }
 
-/** Adds the way from the outermost decorator to the service. */
+/** Adds the edges from the outermost decorator to the service. */
 function addChain(chain, edges) {
   for (let place = chain.length - 1; place > 0; place--) {
     edges.push({ source: chain[place], target: chain[place - 1], argument: "", kind: "wraps", change: chain[0].change });
   }
 }
 
-/** How a reference differs from the compared environment; null where it is in neither. */
+/** Returns how a reference differs from the compared environment, or null if neither environment has it. */
 function edgeChange(edge, environment, compared) {
   const isThere = holds(edge, environment), wasThere = compared === null ? isThere : holds(edge, compared);
   if (isThere === wasThere) return isThere ? "" : null;
   return isThere ? "added" : "removed";
 }
 
-/** Adds what a service and its decorators refer to. A reference leads to the outermost decorator. */
+/** Adds the references of a service and its decorators. The target of a reference is the outermost decorator. */
 function addReferences(service, chain, chains, edges, { environment, compared }) {
   for (const edge of service.edges || []) {
     const change = edgeChange(edge, environment, compared);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is said of the chosen service beside the drawing. Everything from the module is set as text.
+// The panel with details of the selected service. Everything from the module is inserted as text, never as markup.
 
 const panel = document.getElementById("panel");
 
-/** Makes an element with attributes and contents; texts among these stay texts. */
+/** Creates an element with attributes and contents. Strings in the contents become text nodes. */
 function make(name, attributes, ...contents) {
   const element = document.createElement(name);
   for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);
@@ -12,19 +12,19 @@ function make(name, attributes, ...contents) {
   return element;
 }
 
-/** A button that does something. */
+/** Creates a button with an action. */
 function makeButton(text, action, attributes) {
   const button = make("button", { type: "button", ...attributes }, text);
   button.addEventListener("click", action);
   return button;
 }
 
-/** A part of the panel with a heading; nothing without contents. */
+/** Creates a part of the panel with a heading, or returns an empty text if it has no contents. */
 function section(title, ...contents) {
   return contents.length === 0 ? "" : make("section", {}, make("h3", {}, title), ...contents);
 }
 
-/** Shows what belongs to the choice. */
+/** Shows the details of the selection. */
 function fillPanel() {
   const node = graph.nodes.get(state.selected);
   const group = visible.nodes.get(state.selected);
@@ -37,21 +37,21 @@ function fillPanel() {
   panel.scrollTop = 0;
 }
 
-/** A link to a node. */
+/** Creates a button that selects a node, with the look of a link. */
 function nodeButton(node, text) {
   const button = makeButton(text || node.id, () => choose(node.key, { reveals: true }), { class: "link" });
   if (node.change !== "") button.append(make("span", { class: `mark is-${node.change}`, title: node.change }, changeSigns[node.change]));
   return button;
 }
 
-/** What a node is called in a list. */
+/** Returns the name of a node in a list. */
 function nameOf(node) {
   return node.kind === "decorator" ? `${node.type} (decorates ${node.id})` : node.id;
 }
 
 // MARK: - A service
 
-/** The parts of the panel about a service or a decorator. */
+/** Returns the parts of the panel about a service or a decorator. */
 function aboutNode(node) {
   const service = data.services[node.place];
   const prefix = node.kind === "decorator" ? `decorate[${node.decorator}].` : "";
@@ -66,7 +66,7 @@ function aboutNode(node) {
   ];
 }
 
-/** What a node is. */
+/** Returns the type, scope and tags of a service, or the service of a decorator. */
 function kindWords(node) {
   if (node.kind === "decorator") {
     return ["decorates ", nodeButton(graph.nodes.get(node.id))];
@@ -76,7 +76,7 @@ function kindWords(node) {
   return [make("code", {}, node.type), " ", scope, ...tags];
 }
 
-/** What can be done with a node. */
+/** Returns the buttons for a node. */
 function actions(node) {
   const isFocused = state.focus === node.key;
   const row = make(
@@ -91,7 +91,7 @@ function actions(node) {
   return row;
 }
 
-/** A list of references. */
+/** Returns a list of references. */
 function references(title, edges, end) {
   const list = make("ul", { class: "references" });
   for (const edge of edges) {
@@ -103,7 +103,7 @@ function references(title, edges, end) {
   return section(`${title} ${edges.length}`, ...(edges.length === 0 ? [] : [list]));
 }
 
-/** What differs in a service from the compared environment. */
+/** Returns the differences of a service from the compared environment. */
 function changesOf(node, service) {
   const other = environmentName(state.compared);
   if (node.change === "added") return section(`Not in ${other}`, reasonAway(service, state.compared));
@@ -120,7 +120,7 @@ function changesOf(node, service) {
   return section(`Differs from ${other}`, list, hasEdges ? make("p", { class: "faint" }, "Other references; see below.") : "");
 }
 
-/** Two values, the later one first in emphasis. Secrets look alike. */
+/** Returns two values, the second one emphasized. Different secrets have the same text. */
 function changeWords(from, to) {
   const text = (part) => part === undefined || part.removed ? null : part.value;
   const before = text(from), after = text(to);
@@ -131,7 +131,7 @@ function changeWords(from, to) {
   ];
 }
 
-/** Why a service is not in an environment. */
+/** Returns the reason why a service is not in an environment. */
 function reasonAway(service, environment) {
   const parts = formsIn(service.parts, environment);
   const removal = parts.find((part) => part.path === "" && part.removed);
@@ -145,13 +145,13 @@ function reasonAway(service, environment) {
 
 // MARK: - History
 
-/** A file, line and column. */
+/** Returns the file, line and column of a location. */
 function placeOf(at) {
   if (at === undefined) return make("span", { class: "place" }, "command line");
   return make("span", { class: "place" }, [data.files[at[0]], ...at.slice(1)].join(":"));
 }
 
-/** Who decided the parts of something whose paths have a beginning; the rest of each path is shown. */
+/** Returns the origins of the parts whose paths start with a prefix, which is not shown. */
 function decisions(title, all, prefix, environment) {
   const parts = formsIn(all, environment).filter(
     (part) => part.path.startsWith(prefix) && (prefix !== "" || !/^decorate\[/.test(part.path)) && part.path !== "");
@@ -160,7 +160,7 @@ function decisions(title, all, prefix, environment) {
   return section(title, ...(parts.length === 0 ? [] : [list]));
 }
 
-/** One part: its value, who decided it, what stood there before and where it comes from. */
+/** Returns one part: its value, the place that decided it, earlier values, and the parameters it comes from. */
 function decision(part, name, environment, seenParameters) {
   const item = make("li", {}, make("div", { class: "path" }, name));
   if (part.removed) item.append(make("div", { class: "value faint" }, "taken out"));
@@ -177,19 +177,19 @@ function decision(part, name, environment, seenParameters) {
   return item;
 }
 
-/** How and where something was decided. */
+/** Returns how and where a part was decided. */
 function decidedAt(part) {
   if (part.verb === "by type") return make("div", { class: "faint" }, "bound by type");
   return make("div", { class: "faint" }, part.verb === "define" ? "" : `${part.verb} · `, placeOf(part.at));
 }
 
-/** What stood somewhere before. */
+/** Returns an earlier value of a part. */
 function beforeWords(earlier) {
   const value = earlier.value === undefined ? "" : make("del", {}, earlier.value);
   return make("div", { class: "before" }, "before ", value, " ", placeOf(earlier.at));
 }
 
-/** What a parameter reads outside the module. */
+/** Returns the source outside of the module that a parameter reads. */
 function sourceWords(source) {
   const words = { env: "variable", file: "file", config: "configuration value" };
   const kind = Object.keys(words).find((key) => source[key] !== undefined);
@@ -207,7 +207,7 @@ function addOrigin(list, place, environment, seenParameters) {
 
 // MARK: - Groups, paths, the module
 
-/** The parts of the panel about a folded group. */
+/** Returns the parts of the panel about a folded group. */
 function aboutGroup(group) {
   const list = make("ul", { class: "references" });
   for (const node of group.members) list.append(make("li", {}, nodeButton(node), make("span", { class: "faint" }, node.type)));
@@ -217,7 +217,7 @@ function aboutGroup(group) {
   ];
 }
 
-/** The path that the reader asked for. */
+/** Returns the part of the panel about the selected path. */
 function pathSection(path) {
   const box = make("section", { class: "path-found" }, make("h3", {}, "Path"));
   const clear = makeButton("Clear path", () => setPath(null, null), {});
@@ -239,12 +239,12 @@ function pathSection(path) {
   return box;
 }
 
-/** The parts of the panel about the whole module. */
+/** Returns the parts of the panel about the whole module. */
 function aboutModule() {
   return [make("h2", {}, "Overview"), ...differences(), isPart ? "" : groupList(), keyList()];
 }
 
-/** What differs from the compared environment, as links. */
+/** Returns the services that differ from the compared environment, as links. */
 function differences() {
   if (state.compared === null) return [];
   const changed = [...graph.nodes.values()].filter((node) => node.change !== "" && node.kind === "service");
@@ -258,7 +258,7 @@ function differences() {
   });
 }
 
-/** The groups, each with a button that folds it. */
+/** Returns the groups, each with a button that folds or unfolds it. */
 function groupList() {
   const present = presentGroups();
   if (present.size === 0) return "";
@@ -276,7 +276,7 @@ function groupList() {
   return section("Groups", all, list);
 }
 
-/** The keys of the drawing. */
+/** Returns the list of keyboard shortcuts. */
 function keyList() {
   const keys = [
     ["← →", "to what uses it, to what it uses"], ["↑ ↓", "to its neighbours in the column"], ["Enter", "focus, or unfold a group"],

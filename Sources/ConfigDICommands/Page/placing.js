@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A layered drawing, step two: how high each box and each lane stands.
+// Layered drawing, step two: the vertical position of each box and each lane.
 
-/** Moves numbers as little as possible so that each is at least `gaps[i]` behind the one before (pool adjacent violators). */
+/** Moves numbers minimally so that each is at least `gaps[i]` greater than the previous (pool adjacent violators). */
 function spread(wanted, gaps, weights) {
   const offsets = [];
   const blocks = [];
@@ -24,13 +24,13 @@ function spread(wanted, gaps, weights) {
   return moved;
 }
 
-/** The distance that two neighbours of a column keep between their middles. */
+/** Returns the minimum distance between the centres of two neighbours of a column. */
 function distance(one, other) {
   const isLane = one.bundle !== undefined && other.bundle !== undefined;
   return (one.height + other.height) / 2 + (isLane ? 0 : boxGap);
 }
 
-/** Places the items of a column near what they are joined to on one side. */
+/** Places the items of a column near their neighbours on one side. */
 function placeColumn(column, side) {
   const gaps = column.map((item, place) => place === 0 ? 0 : distance(column[place - 1], item));
   const wanted = column.map((item) => meanOf(item[side], "y", item.y));
@@ -38,7 +38,7 @@ function placeColumn(column, side) {
   spread(wanted, gaps, weights).forEach((y, place) => { column[place].y = y; });
 }
 
-/** Finds the height of each item: one after the other at first, then near their neighbours, to and fro. */
+/** Sets the vertical position of each item: stacked at first, then near its neighbours, in alternating sweeps. */
 function placeColumns(columns) {
   for (const column of columns) {
     let y = 0;
@@ -54,7 +54,7 @@ function placeColumns(columns) {
   }
 }
 
-/** Straightens lanes that nearly follow one another, as far as their neighbours in the column leave room. */
+/** Aligns each lane with the previous item of its bundle, as far as its neighbours in the column leave room. */
 function straightenLanes(columns) {
   for (const column of columns) {
     column.forEach((lane, place) => {
@@ -67,7 +67,7 @@ function straightenLanes(columns) {
   }
 }
 
-/** The heights at which bundles run between two columns, by whole pixels. */
+/** Creates a table of the vertical positions, in whole pixels, at which bundles run between two columns. */
 function heightTable() {
   const bundles = new Map();
   return {
@@ -76,7 +76,7 @@ function heightTable() {
       if (!bundles.has(key)) bundles.set(key, []);
       bundles.get(key).push(bundle);
     },
-    /** A height near one at which no other bundle runs; that one where there is none. */
+    /** Returns a position close to `y` at which no other bundle runs, or `y` if there is none. */
     free(y, bundle) {
       const isFree = (height) => [-2, -1, 0, 1, 2].every(
         (offset) => (bundles.get(Math.round(height) + offset) || []).every((other) => other === bundle));
@@ -86,7 +86,7 @@ function heightTable() {
   };
 }
 
-/** Moves lanes off the heights of others in the column before, so that no two lines seem to be one. */
+/** Moves lanes away from other bundles' positions in the previous column, so that two lines do not look like one. */
 function separateLanes(columns) {
   columns.slice(1).forEach((column, place) => {
     const table = heightTable();
@@ -95,7 +95,7 @@ function separateLanes(columns) {
   });
 }
 
-/** Moves ports of one side of the boxes off the heights of lines on the other side of the gap. */
+/** Moves the ports on one side of the boxes away from the positions of lines on the other side of the gap. */
 function separatePorts(columns, side, ports) {
   columns.forEach((column, place) => {
     const table = heightTable();
@@ -110,7 +110,7 @@ function separatePorts(columns, side, ports) {
   });
 }
 
-/** Finds where lines meet each box on its left (-1) or right (1) side: as straight as possible, apart from one another, and on the box. */
+/** Sets the ports on the left (-1) or right (1) sides of boxes: lines nearly straight, ports apart and on the box. */
 function placePorts(items, links, end, side, ports) {
   const wanted = new Map(items.map((item) => [item, new Map()]));
   for (const link of links) {
@@ -129,13 +129,13 @@ function placePorts(items, links, end, side, ports) {
   }
 }
 
-/** Where a bundle meets a box that may have its ports already. */
+/** Returns the position of a bundle's port on a box, or the centre of the box if its ports are not set yet. */
 function portOr(item, bundle, side) {
   const ports = side > 0 ? item.arriving : item.leaving;
   return ports === undefined || !ports.has(bundle) ? item.y : ports.get(bundle);
 }
 
-/** Heights on the side of a box, moved apart. */
+/** Returns positions on the side of a box, moved apart. */
 function apart(item, heights) {
   const gap = Math.min(8, (item.height - 12) / Math.max(1, heights.length - 1));
   const top = item.y - item.height / 2 + 6, bottom = item.y + item.height / 2 - 6;
@@ -144,7 +144,7 @@ function apart(item, heights) {
     Math.max(y, top + place * gap), bottom - (heights.length - 1 - place) * gap));
 }
 
-/** A height at which a line may meet a box. */
+/** Returns the position on the side of a box that is nearest to `y`. */
 function clampToBox(item, y) {
   const reach = item.height / 2 - 6;
   return Math.min(item.y + reach, Math.max(item.y - reach, y));

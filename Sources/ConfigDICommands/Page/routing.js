@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// A layered drawing, step three: the lines between the columns, and the whole drawing.
+// Layered drawing, step three: the lines between the columns, and the complete drawing.
 
 const trackGap = 7, lineMargin = 16;
 
-/** Adds what a bundle has to join in the gaps behind the columns: heights on the left and on the right. */
+/** Adds the crossings of a bundle: for each gap after a column, the positions that it connects on both sides. */
 function addCrossings(bundle, crossings) {
   const gaps = new Map();
   const add = (column, side, y) => {
@@ -27,7 +27,7 @@ function addCrossings(bundle, crossings) {
   }
 }
 
-/** Gives each crossing of a gap a vertical track; those that go down turn the earlier the lower they start. */
+/** Assigns crossings of a gap to vertical tracks. Of those that go down, the one that starts lowest turns first. */
 function assignTracks(crossings) {
   const down = crossings.filter((crossing) => crossing.left <= crossing.right).sort((a, b) => b.left - a.left);
   const up = crossings.filter((crossing) => crossing.left > crossing.right).sort((a, b) => a.left - b.left);
@@ -43,7 +43,7 @@ function assignTracks(crossings) {
   return tracks.length;
 }
 
-/** Finds how far right each column stands, with room for the tracks before it. */
+/** Sets the horizontal positions of columns, with room for tracks between. Returns the start of each gap's tracks. */
 function placeAcross(columns, bundles) {
   const crossings = columns.map(() => []);
   for (const bundle of bundles) addCrossings(bundle, crossings);
@@ -61,7 +61,7 @@ function placeAcross(columns, bundles) {
   });
 }
 
-/** The corners of a link. */
+/** Returns the corners of a link. */
 function pointsOf(link, starts) {
   const { bundle, tail, head } = link;
   let y = tail.leaving.get(bundle);
@@ -80,7 +80,7 @@ function pointsOf(link, starts) {
   return link.isReversed ? points.reverse() : points;
 }
 
-/** The corners of a link from a box to itself: around its upper right corner. */
+/** Returns the corners of a link from a box to itself, around its upper right corner. */
 function loopPoints(item) {
   const right = item.x + item.width, top = item.y - item.height / 2;
   return [
@@ -89,7 +89,7 @@ function loopPoints(item) {
   ];
 }
 
-/** Places what nothing refers to and what refers to nothing in rows below the rest. */
+/** Places the items without links in rows below the others. */
 function placeLoose(loose, bottom, width) {
   let x = 0, y = bottom;
   for (const item of loose) {
@@ -103,7 +103,7 @@ function placeLoose(loose, bottom, width) {
   }
 }
 
-/** The places of some nodes and the lines of the links between them. */
+/** Returns the positions of nodes, and the lines of the links between them. */
 function layoutOf(nodes, links) {
   const items = nodes.map((node) => ({
     node, ...sizeOf(node), heads: [], tails: [], before: [], after: [], x: 0, y: 0, weight: 1,
@@ -126,7 +126,7 @@ function layoutOf(nodes, links) {
   return { items, links: all, byKey };
 }
 
-/** Places the items that have links, and finds the links' lines. */
+/** Places the items that have links, and sets the lines of the links. */
 function placeJoined(order, links) {
   connect(links);
   const bundles = bundlesOf(links);
@@ -146,7 +146,7 @@ function placeJoined(order, links) {
   for (const link of links) link.points = pointsOf(link, starts);
 }
 
-/** Makes boxes as high as the lines that meet one of their sides need, up to a limit. */
+/** Increases the height of boxes to make room for the lines that meet one side, up to a limit. */
 function growBoxes(links) {
   const sides = { tail: new Map(), head: new Map() };
   for (const end of ["tail", "head"]) {
@@ -158,7 +158,7 @@ function growBoxes(links) {
   }
 }
 
-/** The rectangle around some points. */
+/** Returns the bounding box of points. */
 function boundsOf(points) {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const { x, y } of points) {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the reader has chosen, and the part of the graph that this leaves to draw.
+// The state that the user selects, and the part of the graph that is drawn for it.
 
-// Above this many services, those with a common beginning of the id are folded at first.
+// If there are more services than this, groups of services with a common prefix of their ids are folded at first.
 const foldingSize = 150;
-// Up to this many services, a path is shown among all of them, or among all that lie between its ends.
+// Up to this number of services, a path is shown among all services, or among all services between its ends.
 const pathSize = 60;
 
-// Names that end in numbers stand in the order of these.
+// Compares names so that numbers in them are ordered by value.
 const byNumber = new Intl.Collator("en", { numeric: true });
 
 const state = {
   environment: data.shown, compared: null, selected: null, focus: null, depth: 1, way: "both", from: null, to: null,
   folded: new Set(),
 };
-// The graph of the environment, and what of it is drawn.
+// The graph of the environment, and the part of it that is drawn.
 let graph = { nodes: new Map(), edges: [] };
 let visible = { nodes: new Map(), links: [] };
 
-/** The groups that the services of the graph have, with how many services each, by name. */
+/** Returns the groups with at least two services in the graph, by name, with the numbers of their services. */
 function presentGroups() {
   const counts = new Map();
   for (const node of graph.nodes.values()) {
@@ -27,17 +27,17 @@ function presentGroups() {
   return new Map([...counts].filter(([, count]) => count > 1).sort(([one], [other]) => byNumber.compare(one, other)));
 }
 
-/** The groups that are folded where the reader has not said which. */
+/** Returns the groups that are folded if the user has not selected any. */
 function firstFolds() {
   return new Set(graph.nodes.size > foldingSize ? presentGroups().keys() : []);
 }
 
-/** The nodes that are reached from one by references in one direction, up to a depth. */
+/** Returns the nodes that are reachable from a node by references in one direction, up to a depth. */
 function nodesReached(start, depth, list, end) {
   const reached = new Set([start]);
   let level = [start];
   const follow = (edge, next, isLast) => {
-    // A decorator and its service are one thing to a reader.
+    // Edges between a decorator and its service do not count as steps, since users regard both as one service.
     const isWrap = edge.kind === "wraps";
     if (reached.has(edge[end]) || (!isWrap && isLast)) return;
     reached.add(edge[end]);
@@ -51,14 +51,14 @@ function nodesReached(start, depth, list, end) {
   return reached;
 }
 
-/** The nodes around one, in the directions asked for. */
+/** Returns the nodes around a node, in the given directions. */
 function nodesAround(start, depth, way) {
   const uses = way === "usedBy" ? [start] : nodesReached(start, depth, "uses", "target");
   const users = way === "uses" ? [start] : nodesReached(start, depth, "usedBy", "source");
   return new Set([...uses, ...users]);
 }
 
-/** The edges of a shortest way between two nodes; null where there is none. */
+/** Returns the edges of a shortest path between two nodes, or null if there is none. */
 function pathBetween(from, to) {
   const reached = new Map([[from, null]]);
   for (const node of reached.keys()) {
@@ -71,7 +71,7 @@ function pathBetween(from, to) {
   return edges.reverse();
 }
 
-/** The path that the reader asked for: its edges, and whether it leads the other way round; null without one. */
+/** Returns the selected path: its edges, and whether it is in the opposite direction. Null if none is selected. */
 function chosenPath() {
   const from = graph.nodes.get(state.from), to = graph.nodes.get(state.to);
   if (from === undefined || to === undefined) return null;
@@ -81,7 +81,10 @@ function chosenPath() {
   return { from, to, edges: other, isReversed: other !== null };
 }
 
-/** Where a path is shown in a drawing that is large, what lies between its ends; else null. */
+/**
+ * Returns the nodes between the ends of the path, or on it if those are too many; null without a path or if the graph
+ * is small.
+ */
 function nodesBetween() {
   const path = state.focus === null ? chosenPath() : null;
   if (path === null || path.edges === null || path.edges.length === 0 || graph.nodes.size <= pathSize) return null;
@@ -92,7 +95,7 @@ function nodesBetween() {
   return between.length <= pathSize ? new Set(between) : onPath;
 }
 
-/** The node by which others reach a service: its outermost decorator. */
+/** Returns the node to which references to a service lead: its outermost decorator. */
 function entryOf(node) {
   let entry = node;
   for (;;) {
@@ -102,7 +105,7 @@ function entryOf(node) {
   }
 }
 
-/** The node that stands for a group that is folded. */
+/** Creates the node that represents a folded group. */
 function groupNode(name) {
   return {
     key: `group ${name}`, id: name, group: name, kind: "group", type: "", scope: "", tags: [], change: "", members: [],
@@ -110,21 +113,21 @@ function groupNode(name) {
   };
 }
 
-/** The key of what is drawn for a node: of its group where that is folded. */
+/** Returns the key of the node that is drawn for a node: that of its group if the group is folded. */
 function drawnKey(node) {
   return isFolded(node) ? `group ${node.group}` : node.key;
 }
 
-/** Whether a node is drawn as a part of its group. Of a part of the graph each node is drawn by itself. */
+/** Returns whether a node is drawn as a part of its group. In a part of the graph, no group is folded. */
 function isFolded(node) {
   return !isPart && state.folded.has(node.group) && presentGroupNames.has(node.group);
 }
 
 let presentGroupNames = new Set();
-// Whether the reader sees a part of the graph alone: what is around a node, or between two.
+// Whether only a part of the graph is drawn: the nodes around a node, or between two nodes.
 let isPart = false;
 
-/** Finds the nodes and links to draw. Several references from one node to another are one link. */
+/** Returns the nodes and links to draw. All references from one node to another form one link. */
 function findVisible() {
   const focus = graph.nodes.get(state.focus);
   const kept = focus === undefined ? nodesBetween() : nodesAround(focus, state.depth, state.way);
@@ -148,7 +151,7 @@ function addMember(group, node) {
   if (node.change !== "") group.change = group.change === "" || group.change === node.change ? node.change : "changed";
 }
 
-/** The links between the nodes that are drawn. */
+/** Returns the links between the drawn nodes. */
 function linksOf(drawn) {
   const links = new Map();
   for (const edge of graph.edges) {
@@ -167,7 +170,7 @@ function linksOf(drawn) {
   return [...links.values()];
 }
 
-/** How a link is drawn: by the reference in it that says most. */
+/** Returns the style of a link: the first of wraps, plain, optional and later that one of its references has. */
 function styleOf(link) {
   const kinds = new Set(link.edges.map((edge) => edge.kind));
   if (kinds.has("wraps")) return "wraps";
@@ -175,7 +178,7 @@ function styleOf(link) {
   return kinds.has("optional") ? "optional" : "later";
 }
 
-/** How a link differs from the compared environment. */
+/** Returns how a link differs from the compared environment. */
 function linkChange(link) {
   const [first] = link.edges;
   return link.edges.every((edge) => edge.change === first.change) ? first.change : "";

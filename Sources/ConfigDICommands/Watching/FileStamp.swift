@@ -9,32 +9,32 @@
   internal import Android
 #endif
 
-/// What tells whether the file at a path is another one than before, without reading it.
+/// The properties of the file at a path. If they are equal to earlier ones, the file has not changed.
 ///
-/// Symbolic links are followed, and where they lead is a part of the stamp: a link that leads to another folder changes what
-/// the relative paths in the file mean, even if the file there is the same one by a hard link.
+/// Symbolic links are followed. The path with the links resolved is part of the stamp: if a link leads to another
+/// folder, the relative paths in the file have another meaning, even if the file is the same one by a hard link.
 struct FileStamp: Hashable, Sendable {
-  /// The file's numbers; nil where nothing stands at the path, or it may not be looked at.
+  /// The status of the file, or `nil` if the path does not exist or is not accessible.
   private let numbers: Numbers?
-  /// The path without symbolic links; nil where nothing stands there.
+  /// The path with symbolic links resolved, or `nil` if it does not exist.
   private let destination: String?
 
-  /// What the system says of a file.
+  /// The parts of a file's status that change with the file.
   private struct Numbers: Hashable {
     let device: UInt64
     let file: UInt64
     let size: Int64
-    /// The time of the last change of the content and that of the file's properties, as the bytes of the system's structures.
+    /// The times of the last change of the contents and of the status, as the bytes of two `timespec` structures.
     let times: [UInt8]
   }
 
-  /// Whether something stands at the path.
+  /// Whether the path exists and is accessible.
   var exists: Bool { numbers != nil }
 
-  /// The stamp of what stands at an absolute path.
+  /// Takes the stamp of an absolute path.
   init(of path: String) {
     var status = stat()
-    // A path of the system ends at a zero byte, and a file of a shorter name is not the one that was meant.
+    // The system would end the path at a zero byte, and use another file than the one that was meant.
     guard !path.utf8.contains(0), stat(path, &status) == 0 else {
       (numbers, destination) = (nil, nil)
       return

@@ -12,24 +12,24 @@ internal import Synchronization
   internal import Android
 #endif
 
-/// Repeats a check whenever a file that it asked for has changed, until the user interrupts it.
+/// A loop that repeats a check whenever a file that the check accessed has changed, until the user interrupts it.
 ///
-/// The files are looked at by their properties, some times a second: that works on every system and file system, through
+/// The properties of the files are polled several times a second. This works on every system and file system, through
 /// symbolic links, and for files that do not exist yet.
 struct Watch {
-  /// Where what changed is written between two checks.
+  /// The stream for the names of changed files, between two checks.
   let stream: StandardStream
 
-  /// How long the files are left alone between two looks, in milliseconds.
+  /// The time between two polls, in milliseconds.
   private static let interval = 200
-  /// How long files must not change any more before they are checked: who writes several of them needs some time.
+  /// The time for which no file must change before a check, in milliseconds. A program may write several files.
   private static let rest = 40
-  /// How often a check waits for that at most.
+  /// The maximum number of such waits before a check.
   private static let maximumRestCount = 25
 
-  /// Checks, and checks again.
+  /// Runs the check, and runs it again after each change.
   ///
-  /// - Parameter check: Checks with the files that it is given, and returns the status to end with.
+  /// - Parameter check: Checks the module, with the given files, and returns a status.
   /// - Returns: The status of the last check.
   func run<Status>(_ check: (WatchedFiles) throws -> Status) rethrows -> Status {
     Interruption.listen()
@@ -47,7 +47,7 @@ struct Watch {
     return status
   }
 
-  /// What has changed, once nothing changes any more; nil where nothing has.
+  /// Waits until the files stop changing, and returns the changes. `nil` if there are none, or if interrupted.
   private func settledChanges(of files: WatchedFiles) -> [(name: String, change: WatchedFiles.Change)]? {
     var stamps = files.currentStamps()
     guard !files.changes(to: stamps).isEmpty else { return nil }
@@ -57,18 +57,18 @@ struct Watch {
       if next == stamps { break }
       stamps = next
     }
-    // What was changed and changed back is no change.
+    // A file may have been changed back in the meantime.
     let changes = files.changes(to: stamps)
     return changes.isEmpty || Interruption.isRequested ? nil : changes
   }
 
-  /// Says how many files are watched.
+  /// Writes a hint with the number of watched files.
   private func announce(_ files: WatchedFiles) {
     let count = files.fileCount
     StandardStream.error.writeHint("watching \(count) \(count == 1 ? "file" : "files"); Ctrl-C ends it")
   }
 
-  /// Begins the output of the next check: clears a terminal, and says what has changed and when.
+  /// Begins the output of the next check: clears a terminal, and writes the time and the changes.
   private func separate(_ changes: [(name: String, change: WatchedFiles.Change)]) {
     let clearing = stream.isTerminal ? "\u{1B}[H\u{1B}[2J\u{1B}[3J" : ""
     let words = changes.map { "\($0.name.visible) \($0.change.rawValue)" }
@@ -76,7 +76,7 @@ struct Watch {
     stream.write("\(clearing)--- \(Watch.timeOfDay) \(words.prefix(3).joined(separator: ", "))\(more)\n")
   }
 
-  /// The time of the day where the user is.
+  /// The local time of day.
   private static var timeOfDay: String {
     var now = time(nil)
     var parts = tm()
@@ -85,24 +85,24 @@ struct Watch {
     return [parts.tm_hour, parts.tm_min, parts.tm_sec].map(digits).joined(separator: ":")
   }
 
-  /// Waits some milliseconds, or until a signal comes.
+  /// Waits for some milliseconds, or until a signal arrives.
   private func pause(_ milliseconds: Int) {
     guard !Interruption.isRequested else { return }
     usleep(UInt32(milliseconds) * 1_000)
   }
 }
 
-/// Whether the user wants the program to end: by SIGINT, as a terminal sends it for Ctrl-C, or by SIGTERM.
+/// The request to end the program, by SIGINT, which a terminal sends for Ctrl-C, or by SIGTERM.
 private enum Interruption {
-  /// What the handler sets. An atomic is all that a handler of signals may touch.
+  /// Whether a signal has arrived. A signal handler may access only lock-free atomics.
   private static let flag = Atomic<Bool>(false)
 
-  /// Whether a signal has come.
+  /// Whether a signal has arrived.
   static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// Takes the signals from now on, instead of the system, which would end the program.
+  /// Installs handlers of the signals, whose default action would end the program.
   static func listen() {
-    // The handler must not be the first to use the flag, which would make it.
+    // The first access to a static property initializes it, which must not happen in a signal handler.
     flag.store(false, ordering: .relaxed)
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -110,7 +110,7 @@ private enum Interruption {
       signal(number) { _ in Interruption.flag.store(true, ordering: .relaxed) }
       sigaddset(&signals, number)
     }
-    // Who starts the program from a thread that blocks signals hands that on.
+    // The program inherits the signal mask of the thread that started it, which may block signals.
     sigprocmask(SIG_UNBLOCK, &signals, nil)
   }
 }

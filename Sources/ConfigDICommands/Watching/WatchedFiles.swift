@@ -2,26 +2,26 @@
 internal import ConfigDI
 internal import Synchronization
 
-/// The files of the disk, which notes every path that a check asks for, also of files that are not there.
+/// The files on disk, with a record of every path that a check accesses, including the paths of missing files.
 ///
-/// The stamp of a file is taken before the file is read, so that what changes during a check is noticed behind it.
+/// The stamp of a file is taken before the file is read, so that a change during the check is detected after it.
 final class WatchedFiles: FileAccess {
-  /// The files of the disk.
+  /// The files on disk.
   private let disk = DiskFiles()
-  /// The first stamp of each absolute path that was asked for.
+  /// The stamp of each accessed path at its first access, by absolute path.
   private let stamps = Mutex<[String: FileStamp]>([:])
 
   /// The absolute paths of files whose contents were read.
   private let read = Mutex<Set<String>>([])
 
-  /// What became of a file.
+  /// The kinds of changes of a file.
   enum Change: String {
     case changed, appeared, disappeared
   }
 
   var workingFolder: String { disk.workingFolder }
 
-  /// How many of the paths lead to something.
+  /// The number of accessed files that existed.
   var fileCount: Int { Set(stamps.withLock { $0.filter(\.value.exists).keys.map(disk.canonicalPath(of:)) }).count }
 
   /// The canonical paths of the files whose contents were read.
@@ -39,7 +39,7 @@ final class WatchedFiles: FileAccess {
     return disk.canonicalPath(of: path)
   }
 
-  /// Takes the stamp of a path, unless it was taken before.
+  /// Records the stamp of a path, unless it was accessed before.
   private func note(_ path: String) {
     let path = Path.join(workingFolder, path)
     let stamp = FileStamp(of: path)
@@ -48,12 +48,12 @@ final class WatchedFiles: FileAccess {
     }
   }
 
-  /// The stamps that the paths have now.
+  /// Returns the current stamps of the accessed paths.
   func currentStamps() -> [String: FileStamp] {
     stamps.withLock { Array($0.keys) }.reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
   }
 
-  /// What differs from when the files were asked for, by the names that messages show, ascending.
+  /// Returns the changes since the first accesses, with the names of the files in messages, ascending.
   func changes(to current: [String: FileStamp]) -> [(name: String, change: Change)] {
     let old = stamps.withLock { $0 }
     var changes: [String: Change] = [:]
