@@ -10,11 +10,12 @@
       commandName: "build",
       abstract: "Check a list of modules as a part of a build; the plugin ConfigDIPlugin runs it.",
       discussion: """
-        Prints findings as compilers do. Where no finding counts as an error, the output is written, if it has not got the \
-        text already: code in Swift for typed access to the modules that ask for it; see generate.
+        Prints findings in the form of compiler messages. If no finding counts as an error, the command writes the \
+        output, unless it is already up to date: Swift code for typed access to the modules that request it; see \
+        generate.
 
-        Environment variables are not looked at, so that a build does not depend on them: what reads one is checked by its \
-        declared type.
+        Environment variables are ignored, so that a build does not depend on them: a parameter that reads one is \
+        checked by its declared type.
 
         EXAMPLES:
           configdi build Sources/App/configdi-modules.json --output build/ConfigDIModules.swift
@@ -33,7 +34,7 @@
 
     @Option(
       help: ArgumentHelp(
-        "The files that the build system compares, a path a line; written anew where the check reads another one.",
+        "The files that the build system compares, one path per line; rewritten if the check reads others.",
         valueName: "file"),
       completion: .file())
     var inputs: String?

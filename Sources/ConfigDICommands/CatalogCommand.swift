@@ -10,8 +10,9 @@
       commandName: "catalog",
       abstract: "Export the registered types as a catalog, for tools that run without the application.",
       discussion: """
-        Prints the catalog, or writes it to a file. A file that has it already is left alone, so that nothing is built or \
-        committed anew. With --check nothing is written, and the exit status is 1 where the file has another text.
+        Prints the catalog, or writes it to a file. A file that is already up to date is not written, so that it \
+        causes no rebuild and no commit. With --check nothing is written, and the exit status is 1 if the file is \
+        out of date.
         """)
 
     @Argument(
@@ -21,7 +22,7 @@
     @Flag(help: "Compare with the file instead of writing it.")
     var check = false
 
-    @Flag(help: "Name the lines of registrations, and not their files alone.")
+    @Flag(help: "Include the line numbers of registrations, not only their files.")
     var lines = false
 
     @OptionGroup var printing: OutputOptions

@@ -4,12 +4,6 @@
   internal import ConfigDI
   internal import ConfigDITooling
 
-  #if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-  #else
-    internal import Foundation
-  #endif
-
   /// The options that determine how a module is composed.
   ///
   /// The options form one group without nested groups: a debug build checks the declarations of each group at each

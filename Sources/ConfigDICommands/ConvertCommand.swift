@@ -10,9 +10,9 @@
       commandName: "convert",
       abstract: "Convert a module file to another syntax, chosen by the file extension.",
       discussion: """
-        The order of the keys stays, and so do paths: a file in another folder finds its imports only there. Comments get \
-        lost. Bytes are data in a property list and base64 text elsewhere. A property list is written as XML. What is wrong \
-        with the file itself is printed, and then nothing is written. The input is never written to.
+        The order of keys and the paths are kept: a file in another folder finds its imports only there. Comments \
+        are lost. Bytes are data in a property list and base64 text elsewhere. A property list is written as XML. If \
+        the file itself has errors, they are printed, and nothing is written. The input is never changed.
         """)
 
     @Argument(

@@ -10,12 +10,12 @@
       commandName: "diff",
       abstract: "Show what changes between two environments of a module, or between two modules.",
       discussion: """
-        Compares what the services, parameters, aliases and bindings are after composition, unused templates, scopes, and \
-        which environment variables are read; where something was decided does not count. A missing variable is no error, \
-        its value is <unset NAME>. Where one side has errors, they are printed instead.
+        Compares services, parameters, aliases and bindings after composition, unused templates, scopes, and the \
+        environment variables that are read; the file that sets a value does not matter. A missing variable is not \
+        an error: its value is <unset NAME>. If one side has errors, they are printed instead.
 
-        A side can have layers and settings of its own, and can be what a git repository has at a revision, its imports and \
-        layers included. What git ignores and what lies outside of the repository is read from the disk.
+        A side can have layers and settings of its own, and can be read from a git revision, with its imports and \
+        layers. Files that git ignores, or that are outside of the repository, are read from the disk.
 
         EXAMPLES:
           configdi diff app.json --from dev --to prod
@@ -50,7 +50,7 @@
       completion: NameCompletion.environments)
     var environment: String?
 
-    @OptionGroup(title: "ONE SIDE ALONE") var sides: DifferenceSides
+    @OptionGroup(title: "OPTIONS FOR ONE SIDE") var sides: DifferenceSides
 
     @Flag(help: "Exit with status 1 if something differs.")
     var exitCode = false

@@ -15,13 +15,13 @@
         configdi explain [--format <format>] <code>
         """,
       discussion: """
-        Shows each part with the place that decided it, what stood there before, and the parameters, variables and \
-        defaults from which its value comes; what layers took out; the condition and what it came to; what it uses and \
-        what uses it; and in an environment what differs from the module without one. Where a service and a parameter have one id, the service is meant; write parameters.ID for the other. A \
-        missing variable is no error, its value is <unset NAME>. Where the composition has errors, they are printed \
-        instead.
+        Shows each part with the place that set it, its earlier values, and the parameters, variables and defaults \
+        from which its value comes; what layers removed; the condition and its result; what it uses and what uses \
+        it; and in an environment what differs from the module without one. If a service and a parameter have the \
+        same id, the service is explained; write parameters.ID for the parameter. A missing variable is not an \
+        error: its value is <unset NAME>. If the composition has errors, they are printed instead.
 
-        Of a finding's code alone it says what that means, shows an example that goes wrong, and how to mend it.
+        With only the code of a finding, explains the code, with an example and a fix.
 
         EXAMPLES:
           configdi explain app.json mailer -e prod

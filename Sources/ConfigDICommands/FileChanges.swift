@@ -53,13 +53,25 @@
     /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
     static func put(_ text: String, at path: String, makesFolders: Bool = true) throws {
       let target = DiskFiles().canonicalPath(of: path)
-      do throws(Failure) {
+      try reportingFailure(path) { () throws(Failure) in
         if NewFile(path: target).exists {
           try replace(target, with: Array(text.utf8))
         } else {
           try NewFile(path: target).write(text, makesFolders: makesFolders)
         }
-      } catch {
+      }
+    }
+
+    /// Writes a file that does not exist yet, and the missing folders above it.
+    ///
+    /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
+    static func create(_ text: String, at path: String) throws {
+      try reportingFailure(path) { () throws(Failure) in try NewFile(path: path).write(text) }
+    }
+
+    /// Calls a closure that writes a file. If it fails, prints an error and throws the exit code.
+    private static func reportingFailure(_ path: String, _ write: () throws(Failure) -> Void) throws {
+      do throws(Failure) { try write() } catch {
         StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
         throw ExitCode(ExitStatus.failedOutput.rawValue)
       }

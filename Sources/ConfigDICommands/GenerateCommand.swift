@@ -10,13 +10,13 @@
       commandName: "generate",
       abstract: "Print Swift code that gives typed access to the services of a module.",
       discussion: """
-        The code has a property for each service that is not private, and for each alias, so that code which uses what was \
-        renamed in a file does not compile: try container.services.loggerAudit for "logger.audit". A service that takes \
-        run-time arguments, or may have to be awaited, is a function; one that not every environment has is optional; one \
-        that needs an open scope is found from the scope.
+        The code has a property for each service that is not private, and for each alias, so that code which uses a \
+        name that was changed in a file does not compile: try container.services.loggerAudit for "logger.audit". A \
+        service that takes run-time arguments, or may have to be awaited, is a function; a service that some \
+        environments do not have is optional; a service that needs an open scope is accessed through the scope.
 
-        What cannot be given a property is left out with a comment that says why. Where the module has errors in one of the \
-        environments, they are printed instead. The registered types have to be known.
+        Services that cannot have a property are omitted, with a comment that gives the reason. If the module has \
+        errors in one of the environments, they are printed instead. The registered types must be known.
 
         EXAMPLES:
           configdi generate swift app.json --catalog catalog.json > Services.swift
@@ -38,7 +38,7 @@
 
     @Option(
       name: [.customShort("e"), .customLong("environment")],
-      help: ArgumentHelp("Look only at this environment; repeatable.", valueName: "name"),
+      help: ArgumentHelp("Use only this environment; repeatable.", valueName: "name"),
       completion: NameCompletion.environments)
     var environments: [String] = []
 
@@ -59,7 +59,7 @@
     var access: Access = .internal
 
     @Option(
-      help: ArgumentHelp("Write this file, if it has not got the text already.", valueName: "file"), completion: .file()
+      help: ArgumentHelp("The file to write, unless it is already up to date.", valueName: "file"), completion: .file()
     )
     var output: String?
 
@@ -76,7 +76,7 @@
     func validate() throws {
       try options.checkSyntax(of: module)
       for name in [accessor, type, swiftModule].compactMap(\.self) where !SwiftName.accepts(name) {
-        throw ValidationError("\"\(name)\" is not a name in Swift.")
+        throw ValidationError("\"\(name)\" is not a valid Swift identifier.")
       }
     }
 

@@ -10,14 +10,14 @@
       commandName: "graph",
       abstract: "Print the graph of services and references.",
       discussion: """
-        The form dot, which is also that of text, is for Graphviz, mermaid for pages that draw Mermaid. A missing variable \
-        is no error. Where the composition has errors, they are printed instead.
+        The format dot (the same as text) is for Graphviz, the format mermaid for pages that render Mermaid. A \
+        missing variable is not an error. If the composition has errors, they are printed instead.
 
-        The form html is one page that needs nothing else. It has all environments of the module: the reader switches \
-        between them and sees what differs. -e says which is shown first; one that has errors is left out, and no \
-        value is shown where a file that cannot be read may declare it secret. The page tells \
-        who decided each part of a service, searches, focuses on what is around a service, finds the path between two, \
-        and folds services whose ids begin alike. It holds no secrets.
+        The format html is a single self-contained page with all environments of the module: the reader switches \
+        between them and sees the differences. -e selects the one that is shown first. Environments with errors are \
+        omitted, and no value is shown if a file that cannot be read may declare it as secret. The page shows what \
+        set each part of a service, searches, focuses on the neighbours of a service, finds the path between two \
+        services, and folds services whose ids have a common prefix. It contains no secrets.
 
         EXAMPLES:
           configdi graph app.json -e prod | dot -Tsvg > wiring.svg

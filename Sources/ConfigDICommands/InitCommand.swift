@@ -9,10 +9,10 @@
       commandName: "init",
       abstract: "Create a starter module: an entry module and one layer, ready to validate.",
       discussion: """
-        The folder is made where it does not exist. Files that exist are never overwritten: where one of them does, \
-        nothing is written and the exit status is 1. The files name the schema that is written beside them, by which editors \
-        check and complete them; settings of VS Code are written where there are none, as an example for files that do not \
-        name it. configdi schema writes a schema that knows more.
+        The folder is created if it is missing. Existing files are never overwritten: if one of them exists, nothing \
+        is written and the exit status is 1. The files refer to the schema that is written beside them, so that \
+        editors check and complete them. If there are no settings of VS Code, they are written as well, as an \
+        example for files that do not name the schema. configdi schema writes a more complete schema.
 
         EXAMPLES:
           configdi init
@@ -36,22 +36,12 @@
           "error: \(names) \(existing.count == 1 ? "exists" : "exist"); nothing was written\n")
         throw ExitCode(ExitStatus.findings.rawValue)
       }
-      for (path, file) in zip(paths, StarterModule.files) { try write(file, to: path) }
+      for (path, file) in zip(paths, StarterModule.files) { try NewFile.create(file.text, at: path) }
       // Existing settings belong to the user and stay unchanged.
       let settings = Path.normalize(Path.join(folder, StarterModule.settings.name))
       let hasSettings = NewFile(path: settings).exists
-      if !hasSettings { try write(StarterModule.settings, to: settings) }
+      if !hasSettings { try NewFile.create(StarterModule.settings.text, at: settings) }
       StandardStream.output.write(text(about: paths + (hasSettings ? [] : [settings])))
-    }
-
-    /// Writes a file. If it cannot be written, prints an error and throws the exit code.
-    private func write(_ file: StarterModule.File, to path: String) throws {
-      do {
-        try NewFile(path: path).write(file.text)
-      } catch {
-        StandardStream.error.write("error: cannot write \"\(path.visible)\": \(error.words)\n")
-        throw ExitCode(ExitStatus.failedOutput.rawValue)
-      }
     }
 
     /// Returns the list of written files. As text it ends with a command to try next.

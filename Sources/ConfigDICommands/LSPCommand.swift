@@ -8,13 +8,13 @@
       commandName: "lsp",
       abstract: "Serve an editor: findings while you type, completion, hover, rename.",
       discussion: """
-        Speaks the Language Server Protocol 3.17 on the standard streams; an editor starts it. Files that are not saved count \
-        as they stand in the editor.
+        Speaks the Language Server Protocol 3.17 on the standard streams; an editor starts it. Unsaved files are \
+        used as they are in the editor.
 
-        Which entry module a file belongs to is found in the folders of the workspace: a module file that no other one imports \
-        or has as a layer. The registered types are read from catalog.json beside it. Both can be named here, or in the \
-        editor's initialization options as "entry" and "catalog", and so can "root" and the list "allowPaths"; a path is \
-        relative to the first folder of the workspace.
+        The entry module of a file is found in the folders of the workspace: a module file that no other one imports \
+        or uses as a layer. The registered types are read from catalog.json beside it. Both can be set here, or in \
+        the editor's initialization options as "entry" and "catalog", and so can "root" and the list "allowPaths"; a \
+        path is relative to the first folder of the workspace.
 
         EXAMPLES:
           configdi lsp
@@ -23,7 +23,7 @@
         """)
 
     @Option(
-      help: ArgumentHelp("The entry module of all files; default: what is found.", valueName: "file"),
+      help: ArgumentHelp("The entry module of all files; default: found automatically.", valueName: "file"),
       completion: CompositionOptions.moduleCompletion)
     var entry: String?
 
@@ -40,7 +40,7 @@
     var allowedPaths: [String] = []
 
     @Option(
-      help: ArgumentHelp("Record the messages in a file, without the texts of files.", valueName: "file"),
+      help: ArgumentHelp("Log the messages to a file, without file contents.", valueName: "file"),
       completion: .file())
     var log: String?
 

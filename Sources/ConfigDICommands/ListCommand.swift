@@ -10,9 +10,9 @@
       commandName: "list",
       abstract: "List services, parameters, tags, types, provided names, scopes and aliases of a module.",
       discussion: """
-        Lists the parts that are named, or all. Services have their type, scope and tags; tags, types, scopes and provided \
-        names the services that have them. What a type provides is known from the files, or by --catalog. Where the \
-        composition has errors, they are printed instead.
+        Lists the named parts, or all. Services are shown with their type, scope and tags; tags, types, scopes and \
+        provided names with the services that have them. The names that a type provides come from the files, or from \
+        --catalog. If the composition has errors, they are printed instead.
 
         EXAMPLES:
           configdi list app.json -e prod
@@ -30,7 +30,7 @@
 
     @OptionGroup var environment: EnvironmentOption
 
-    @Option(help: ArgumentHelp("List what has this text in its id.", valueName: "text"))
+    @Option(help: ArgumentHelp("List only entries whose id contains this text.", valueName: "text"))
     var id: String?
 
     @Option(help: ArgumentHelp("List only services of this type.", valueName: "name"), completion: NameCompletion.types)

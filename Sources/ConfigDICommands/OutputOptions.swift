@@ -5,7 +5,7 @@
   /// The options for the style of the output.
   struct OutputOptions: ParsableArguments {
     @Flag(
-      name: [.customShort("q"), .long], help: "Print results and findings alone: no hints, tables and closing lines.")
+      name: [.customShort("q"), .long], help: "Print only results and findings: no hints, tables or summary lines.")
     var quiet = false
 
     @Option(help: ArgumentHelp("When to use colours: auto, always or never.", valueName: "when"))

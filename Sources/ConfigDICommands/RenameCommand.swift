@@ -10,9 +10,9 @@
       commandName: "rename",
       abstract: "Rename a service, alias, parameter, template, scope, tag or environment in all files of a module.",
       discussion: """
-        Shows the places that would change; --yes writes them. All files of the composition are changed, in every \
-        environment, and no other byte of them. The module must have no errors, and it has none afterwards; where the new \
-        name is taken, or would change more than the name, nothing is written.
+        Shows the places that would change; --yes writes the changes. All files of the composition are changed, in \
+        every environment, and no other byte of them. The module must have no errors, and has none afterwards; if \
+        the new name is in use, or the change would affect more than the name, nothing is written.
 
         Names in the code of the application, such as container.resolve("mailer"), are not changed.
 
@@ -27,7 +27,7 @@
     @OptionGroup var options: CompositionOptions
 
     @Argument(
-      help: "The name; parameters.NAME, services.NAME and the like where several things have it.",
+      help: "The name; parameters.NAME, services.NAME and so on if the name is ambiguous.",
       completion: NameCompletion.renamed)
     var old: String
 
@@ -76,7 +76,7 @@
     private func text(_ rename: ModuleRename) -> String {
       let what = "\(rename.symbol.kind.inWords) \(rename.symbol.name) to \(rename.name)"
       let places = rename.places.map { "  \($0.file.visible):\($0.position.line):\($0.position.column)\n" }.joined()
-      let closing = yes ? "" : "nothing was written; --yes writes it\n"
+      let closing = yes ? "" : "nothing was written; use --yes to write the changes\n"
       return (yes ? "renamed " : "would rename ") + what + " at\n" + places + (printing.quiet ? "" : closing)
     }
 

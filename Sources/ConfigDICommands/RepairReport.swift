@@ -35,8 +35,8 @@
         text +=
           "  \(fix.location.file.visible)\(start): \(change)  (\(fix.finding.code): \(fix.finding.message.visible))\n"
       }
-      if !isWritten { text += "nothing was written; --fix --yes writes it\n" }
-      return text + (isWritten ? "\n" : "\nthen there would be:\n\n") + Report(repair.check).text(.text)
+      if !isWritten { text += "nothing was written; use --fix --yes to write the changes\n" }
+      return text + (isWritten ? "\n" : "\nremaining findings:\n\n") + Report(repair.check).text(.text)
     }
 
     /// The report as JSON: the fixes, then the findings that remain.

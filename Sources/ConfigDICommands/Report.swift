@@ -288,7 +288,7 @@
           let removal = asked.defaultRemoval.map {
             ", its default is removed at \(Origin($0).description.visible)"
           }
-          return "\(asked.environment?.visible ?? "alone"): \(asked.isRequired ? "required" : "default")"
+          return "\(asked.environment?.visible ?? "no environment"): \(asked.isRequired ? "required" : "default")"
             + (asked.use.isSet ? ", set" : "") + (asked.use.isSecret ? ", secret" : "") + (removal ?? "")
         }
     }

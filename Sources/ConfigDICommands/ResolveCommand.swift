@@ -10,8 +10,8 @@
       commandName: "resolve",
       abstract: "Print the composed module: merged, expanded and sorted.",
       discussion: """
-        Text is a module file that loads to the same; JSON has every default spelt out. Without an environment the module \
-        is composed without any layer of its own. Where the composition has errors, they are printed instead.
+        Text is an equivalent module file; JSON includes all defaults. Without an environment the module is composed \
+        without the layers of any environment. If the composition has errors, they are printed instead.
 
         EXAMPLES:
           configdi resolve app.json -e prod

@@ -10,10 +10,10 @@
       commandName: "schema",
       abstract: "Print the JSON Schema of module files, for editors.",
       discussion: """
-        Without more it is that of the format. --catalog adds the types of the application, the keys of their arguments \
-        and what these receive; a module adds its ids, which are offered and not demanded. A module may have errors as \
-        long as its files can be read; where they cannot, or the catalog has an error, the findings are printed instead, \
-        in the form of --format.
+        Without options, prints the schema of the format. --catalog adds the types of the application, the keys of \
+        their arguments and the values that these take; a module adds its ids, which are suggested, not required. A \
+        module may have errors as long as its files can be read. If they cannot, or the catalog has an error, the \
+        findings are printed instead, in the format of --format.
 
         EXAMPLES:
           configdi schema > configdi.schema.json
@@ -72,9 +72,8 @@
   extension CompositionOptions {
     /// Whether one of these options, which only affect the composition of a module, is given.
     fileprivate var composesModule: Bool {
-      syntax != nil || !layers.isEmpty || !settings.isEmpty || envFile != nil || requireEnv || root != nil
-        || strict
-        || !allowedPaths.isEmpty
+      syntax != nil || !layers.isEmpty || !settings.isEmpty || !configuration.isEmpty || envFile != nil || requireEnv
+        || root != nil || strict || !allowedPaths.isEmpty
     }
   }
 #endif

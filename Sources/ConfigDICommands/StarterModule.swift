@@ -44,7 +44,7 @@ enum StarterModule {
       "$schema": "configdi.schema.json",
       "configdi": 1,
       "module": "app",
-      "doc": "What the application is made of. The types are those that it registers.",
+      "doc": "The services of the application. The application registers their types.",
 
       "environments": {
         "dev": [],

@@ -10,18 +10,19 @@
       commandName: "validate",
       abstract: "Check a module in every environment that it declares.",
       discussion: """
-        Prints all findings and the environment variables that the module reads, with what each environment asks of them \
-        and for whom. The exit status is 1 where a finding is \
-        an error.
+        Prints all findings and the environment variables that the module reads, with their use in each environment \
+        and by which services. The exit status is 1 if a finding is an error.
 
-        The forms beside text and json are made for others: sarif for code scanning, github for the annotations of a \
-        workflow, xcode for editors that read what compilers write. They hold the findings alone.
+        The formats besides text and json are for other tools: sarif for code scanning, github for the annotations \
+        of a workflow, xcode for editors that read compiler messages. They contain only the findings.
 
-        --fix shows the changes that findings propose, --fix --yes writes them. Only what leaves the module with fewer \
-        findings is proposed, and no other byte of a file changes. The findings that are printed are those that remain.
+        --fix shows the changes that findings propose, --fix --yes writes them. Only changes that leave the module \
+        with fewer findings are proposed, and no other byte of a file changes. The findings that are printed are the \
+        remaining ones.
 
-        --watch checks again whenever a file of the module changes, appears or disappears: the module's files, the files of \
-        its parameters, the catalog and the file of variables. It ends at Ctrl-C with the status of the last check.
+        --watch checks again whenever a file of the module changes, appears or disappears: the module's files, the \
+        files of its parameters, the catalog and the file of variables. It ends at Ctrl-C with the status of the \
+        last check.
 
         EXAMPLES:
           configdi validate app.json
@@ -67,12 +68,12 @@
         guard format == .sarif else { throw ValidationError("--help-address is for --format sarif.") }
         guard helpAddress.isAddress else { throw ValidationError("--help-address requires a URL with a scheme.") }
       }
-      if watch, fix { throw ValidationError("--watch and --fix exclude each other.") }
+      if watch, fix { throw ValidationError("--watch and --fix cannot be used together.") }
       if watch, module == "-" { throw ValidationError("--watch cannot watch a module on standard input.") }
       if yes, !fix { throw ValidationError("--yes is for --fix.") }
       guard fix else { return }
       if module == "-" { throw ValidationError("--fix cannot change a module on standard input.") }
-      if format != .text, format != .json { throw ValidationError("--fix prints as text or json.") }
+      if format != .text, format != .json { throw ValidationError("--fix supports only --format text and json.") }
     }
 
     func run() throws {

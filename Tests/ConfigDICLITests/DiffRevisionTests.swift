@@ -73,7 +73,7 @@ import Testing
     for revision in ["nope", "--help", "main:config"] {
       let run = try tool.run(["diff", "config/app.json", "--from-git=\(revision)"])
       #expect(run.status == 64 && run.output == "")
-      #expect(run.error.contains("\"\(revision)\" is no revision of the repository "), "\(run.error)")
+      #expect(run.error.contains("\"\(revision)\" is not a revision of the repository "), "\(run.error)")
     }
     let new = try tool.shell("cp config/app.json config/new.json; $TOOL diff config/new.json --from-git main")
     #expect(new.status == 1 && new.output == "")

@@ -29,9 +29,9 @@ import Testing
         would fix:
           app.json:4:3: replace with "services"  (CDI0201: unknown key "servces")
           app.json:6:61: replace with "logger"  (CDI0501: service "mailer" injects unknown service "loger")
-        nothing was written; --fix --yes writes it
+        nothing was written; use --fix --yes to write the changes
 
-        then there would be:
+        remaining findings:
 
         no findings; 2 services
 
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: [
     (["app.json", "--yes"], "--yes is for --fix."),
     (["-", "--syntax", "json", "--fix"], "--fix cannot change a module on standard input."),
-    (["app.json", "--fix", "--format", "sarif"], "--fix prints as text or json."),
+    (["app.json", "--fix", "--format", "sarif"], "--fix supports only --format text and json."),
   ])
   func `wrong usage`(arguments: [String], message: String) throws {
     let run = try BuiltTool(files: ["app.json": Self.sound]).run(["validate"] + arguments)

@@ -88,25 +88,25 @@ struct ManualPage {
 
   /// The description of the tool.
   private static let description = """
-    ConfigDI composes an application of the services that module files declare. configdi checks, shows, compares and \
-    changes such files without the application. A module is given by the file of its entry module, whose extension tells \
-    the syntax; - is the standard input.
+    ConfigDI wires an application from the services that module files declare. configdi checks, shows, compares and \
+    changes such files without the application. A module is given by the file of its entry module; the file extension determines \
+    the syntax, and - is the standard input.
 
-    Findings have codes: configdi explain CDI0501 says what one means.
+    Each finding has a code: configdi explain CDI0501 explains one.
     """
 
   /// The exit statuses, with their meanings.
   private static let statuses = [
-    ("0", "All is well; there may be warnings."),
-    ("1", "There are findings that count as errors, or what was asked for does not exist."),
+    ("0", "Success; there may be warnings."),
+    ("1", "There are findings that count as errors, or the requested item does not exist."),
     ("64", "Wrong usage."),
     ("74", "A file or the output could not be written."),
   ]
 
   /// The environment variables that the tool itself reads.
   private static let variables = [
-    ("NO_COLOR", "If it is set and not empty, a terminal gets no colours."),
-    ("TERM", "A terminal that is called dumb gets no colours."),
+    ("NO_COLOR", "If it is set and not empty, output on a terminal has no colours."),
+    ("TERM", "If it is dumb, output on a terminal has no colours."),
   ]
 
   /// Returns the synopsis of a command.

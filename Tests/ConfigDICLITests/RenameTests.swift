@@ -32,7 +32,7 @@ import Testing
           app.json:3:16
           parts/mail.json:1:86
           prod.json:1:62
-        nothing was written; --yes writes it
+        nothing was written; use --yes to write the changes
 
         """)
     for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }

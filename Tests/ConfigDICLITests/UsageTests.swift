@@ -20,7 +20,7 @@ import _ConfigDITestSupport
       "graph app.json --format svg",
       "graph", "diff --from a --to b", "diff - --from a --to b", "resolve app.json --format sarif",
       "explain app.json", "explain", "explain app.json a b", "init a b", "init --format yaml",
-      "schema --root .", "schema --strict", "schema -e prod", "schema -",
+      "schema --root .", "schema --strict", "schema --config a=b", "schema -e prod", "schema -",
       "schema --format sarif",
       "validate app.json --env-file broken.env", "resolve app.json --env-file nameless.env",
       "validate app.json --env-file latin1.env",

@@ -45,7 +45,7 @@ struct GitRepository: RevisionFiles.Objects {
   func files(at revision: String, over base: DiskFiles) throws(Failure) -> RevisionFiles {
     let commit = try run(["rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"])
     guard commit.status == 0 else {
-      throw Failure(message: "\"\(revision)\" is no revision of the repository \(top)")
+      throw Failure(message: "\"\(revision)\" is not a revision of the repository \(top)")
     }
     let tree = try run(["ls-tree", "-r", "-z", "--full-tree", commit.firstLine])
     guard tree.status == 0 else { throw Failure(message: "git: " + tree.firstError) }

@@ -90,7 +90,7 @@
         if queue.isEmpty {
           if stream.isAtEnd { return phase == .shutDown }
           // No message is waiting, so there is time to check the modules.
-          if workspace.isStale { publish() }
+          if workspace.isStale, phase != .shutDown { publish() }
           if let frame = stream.next(waiting: true) { enqueue(frame) }
           continue
         }
@@ -170,7 +170,7 @@
         guard let feature = features[method] else {
           throw Refusal(failure: .methodNotFound, message: "the server has no method \(method)")
         }
-        if workspace.isStale { publish() }
+        if workspace.isStale, phase != .shutDown { publish() }
         return try feature(parameters)
       }
     }

@@ -47,12 +47,12 @@
       }
       guard let length = MessageFraming.length(in: header) else {
         start = content
-        return .malformed("a header without a sound Content-Length")
+        return .malformed("a header without a valid Content-Length")
       }
       guard length <= MessageFraming.maximumLength else {
         start = content
         refused = length
-        return .malformed("a message of \(length) bytes; the greatest has \(MessageFraming.maximumLength)")
+        return .malformed("a message of \(length) bytes; the maximum is \(MessageFraming.maximumLength)")
       }
       guard buffer.count - content >= length else { return nil }
       defer { start = content + length }

@@ -137,7 +137,7 @@ import Testing
   func `what is no name in Swift is wrong usage`(name: String) throws {
     for option in ["--type", "--accessor", "--module"] {
       let run = try tool().run("generate", "swift", "app.json", "--catalog", "catalog.json", option, name)
-      #expect(run.status == 64 && run.error.contains("is not a name in Swift"))
+      #expect(run.status == 64 && run.error.contains("is not a valid Swift identifier"))
     }
   }
 
