@@ -115,7 +115,7 @@ final class Ledger: Sendable {
 
   /// Checks that at most one instance of the service under test is left, after superseded ones were disposed of.
   func checkThatOneIsKept() {
-    let isOne = state.wait(seconds: 5) { state in
+    let isOne = state.wait(seconds: 60) { state in
       state.records.count { $0.service == .thing && $0.disposals == 0 } <= 1
     }
     if !isOne { report("more than one instance is kept") }
@@ -125,7 +125,7 @@ final class Ledger: Sendable {
   ///
   /// - Parameter isDisposable: Whether the service under test is cached and so disposed of.
   func checkEnd(isDisposable: Bool) {
-    if !waitUntilEmpty(seconds: 10) {
+    if !waitUntilEmpty(seconds: 60) {
       let alive = records.filter(\.isAlive).map { "\($0.service)\($0.generation)" }
       report("instances are alive at the end: \(alive)")
     }

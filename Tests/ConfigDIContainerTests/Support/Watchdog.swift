@@ -15,7 +15,7 @@ import _ConfigDITestSupport
 /// - Throws: The error of the body.
 @discardableResult
 func withWatchdog<Result: Sendable>(
-  seconds: Double = 240, stackSize: Int = 8 << 20, sourceLocation: SourceLocation = #_sourceLocation,
+  seconds: Double = 600, stackSize: Int = 8 << 20, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result? {
   let end = FirstEnd<Result>()
@@ -33,7 +33,7 @@ func withWatchdog<Result: Sendable>(
 /// - Throws: The error of the body.
 @discardableResult
 func withAsyncWatchdog<Result: Sendable>(
-  seconds: Double = 240, sourceLocation: SourceLocation = #_sourceLocation,
+  seconds: Double = 600, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {
   let end = FirstEnd<Result>()
@@ -58,7 +58,7 @@ func aheadOfOthers(_ body: @escaping @Sendable () async throws -> Void) async th
 ///
 /// So a crash, a hang of the main thread or an infinite recursion is a failure of one test, not of the whole run.
 func inOwnProcess(
-  seconds: Double = 240, megabytes: Int = 2_000, sourceLocation: SourceLocation = #_sourceLocation,
+  seconds: Double = 600, megabytes: Int = 2_000, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async {
   Thread.detachNewThread {
