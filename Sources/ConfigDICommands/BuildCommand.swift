@@ -61,8 +61,8 @@
         }
       }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
-      try NewFile.update(code, at: output)
-      try noteInputs(files)
+      try FileWriter.writeIfChanged(code, at: output)
+      try updateInputList(files)
     }
 
     /// Rewrites the list of inputs, with the same text, if the command read a file that is not in it, so that the next
@@ -70,14 +70,14 @@
     ///
     /// A build system that fixes the inputs of a command in advance does not know files that were added since. The list
     /// is itself an input, so rewriting it is enough.
-    private func noteInputs(_ files: WatchedFiles) throws {
+    private func updateInputList(_ files: WatchedFiles) throws {
       guard let inputs else { return }
       guard case .success(let bytes) = DiskFiles().contents(of: inputs, limit: .max) else {
         throw ValidationError("--inputs: the file cannot be read.")
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let known = Set(text.split(separator: "\n").map { DiskFiles().canonicalPath(of: String($0)) })
-      if !files.readFiles.isSubset(of: known) { try NewFile.put(text, at: inputs) }
+      if !files.readFiles.isSubset(of: known) { try FileWriter.writeOrReplace(text, at: inputs) }
     }
   }
 

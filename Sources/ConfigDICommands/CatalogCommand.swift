@@ -44,7 +44,7 @@
         StandardStream.error.write("error: \"\(path.visible)\" \(reason)\n")
         throw ExitCode(ExitStatus.findings.rawValue)
       }
-      try NewFile.put(text, at: path)
+      try FileWriter.writeOrReplace(text, at: path)
       if !printing.quiet { StandardStream.output.write("wrote \(path.visible)\n") }
     }
   }

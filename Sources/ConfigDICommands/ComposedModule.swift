@@ -88,7 +88,7 @@
       let check = ModuleCheck(
         checking: request, environments: environment.environments, files: files, knowing: types)
       guard check.isSound, let graph = check.compositions.first?.graph else {
-        throw Report(check).written(as: format)
+        throw Report(check).writeFindings(as: format)
       }
       return ComposedModule(check: check, graph: graph, request: request, options: self)
     }

@@ -31,7 +31,7 @@
       var command: (any ParsableCommand)?
       do {
         command = try parseAsRoot(arguments)
-        try command?.runInStyle()
+        try command?.runWithOutputStyle()
       } catch {
         let status = exitCode(for: error)
         if status == .success {
@@ -65,7 +65,7 @@
     }
 
     /// Runs the command with the output style that its options select.
-    mutating func runInStyle() throws {
+    mutating func runWithOutputStyle() throws {
       let style = (self as? any PrintingCommand)?.printing.style ?? OutputStyle.current
       try OutputStyle.$current.withValue(style) { try run() }
     }

@@ -51,7 +51,7 @@
       let conversion = Conversion(of: try entry(), to: output, files: files, syntaxes: .builtIn)
       (format == .text ? StandardStream.error : .output).write(report(conversion))
       guard let text = conversion.text else { throw ExitCode(ExitStatus.findings.rawValue) }
-      try NewFile.put(text, at: output, makesFolders: false)
+      try FileWriter.writeOrReplace(text, at: output, makesFolders: false)
     }
 
     /// Returns the source to convert: a file, or the text on the standard input.

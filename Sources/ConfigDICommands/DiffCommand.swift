@@ -50,7 +50,7 @@
       completion: NameCompletion.environments)
     var environment: String?
 
-    @OptionGroup(title: "OPTIONS FOR ONE SIDE") var sides: DifferenceSides
+    @OptionGroup(title: "OPTIONS FOR ONE SIDE") var sides: SideOptions
 
     @Flag(help: "Exit with status 1 if something differs.")
     var exitCode = false
@@ -136,7 +136,7 @@
       }
       guard left.isSound, right.isSound, let first = left.graph(in: from.environment),
         let second = right.graph(in: to.environment)
-      else { throw findings.written(as: format.findings) }
+      else { throw findings.writeFindings(as: format.findings) }
       options.hintAtCatalog(for: [first.graph, second.graph])
       let difference = ModuleDifference(from: ResolvedModule(first), to: ResolvedModule(second))
       return (DifferenceReport(difference, from: from.name, to: to.name), findings)
@@ -153,7 +153,7 @@
   // MARK: - Sides
 
   /// The options that apply to one side of the comparison only.
-  struct DifferenceSides: ParsableArguments {
+  struct SideOptions: ParsableArguments {
     @Option(
       name: .customLong("from-layer"),
       help: ArgumentHelp("One more layer of the side to start from; repeatable.", valueName: "file"),

@@ -118,7 +118,7 @@
         throw ExitCode(ExitStatus.findings.rawValue)
       }
       let context = ToolContext(name: Parent._commandName, types: .registry(registry))
-      try ToolContext.$current.withValue(context) { try command.runInStyle() }
+      try ToolContext.$current.withValue(context) { try command.runWithOutputStyle() }
     }
   }
 #endif

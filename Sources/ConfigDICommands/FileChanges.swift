@@ -29,21 +29,21 @@
       }
       for (number, change) in changes.enumerated() {
         do {
-          try NewFile.replace(change.path, with: change.after)
+          try FileWriter.replace(change.path, with: change.after)
         } catch {
-          for written in changes[..<number].reversed() { try? NewFile.replace(written.path, with: written.before) }
+          for written in changes[..<number].reversed() { try? FileWriter.replace(written.path, with: written.before) }
           try fail("cannot write \"\(name(change))\": \(error.words)")
         }
       }
     }
   }
 
-  extension NewFile {
+  extension FileWriter {
     /// Writes a file unless it already has the text, so that build products that depend on it stay up to date.
-    static func update(_ text: String, at path: String) throws {
+    static func writeIfChanged(_ text: String, at path: String) throws {
       let files = DiskFiles()
       guard case .success(let current) = files.contents(of: path, limit: .max), current == Array(text.utf8) else {
-        return try put(text, at: path)
+        return try writeOrReplace(text, at: path)
       }
     }
 
@@ -51,13 +51,13 @@
     ///
     /// - Parameter makesFolders: Whether to create missing folders above it.
     /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
-    static func put(_ text: String, at path: String, makesFolders: Bool = true) throws {
+    static func writeOrReplace(_ text: String, at path: String, makesFolders: Bool = true) throws {
       let target = DiskFiles().canonicalPath(of: path)
       try reportingFailure(path) { () throws(Failure) in
-        if NewFile(path: target).exists {
+        if FileWriter(path: target).exists {
           try replace(target, with: Array(text.utf8))
         } else {
-          try NewFile(path: target).write(text, makesFolders: makesFolders)
+          try FileWriter(path: target).write(text, makesFolders: makesFolders)
         }
       }
     }
@@ -66,7 +66,7 @@
     ///
     /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
     static func create(_ text: String, at path: String) throws {
-      try reportingFailure(path) { () throws(Failure) in try NewFile(path: path).write(text) }
+      try reportingFailure(path) { () throws(Failure) in try FileWriter(path: path).write(text) }
     }
 
     /// Calls a closure that writes a file. If it fails, prints an error and throws the exit code.

@@ -89,10 +89,10 @@
         environments: environments.isEmpty ? nil : environments, files: files, knowing: types)
       let names = ServiceAccessors.Names(accessor: accessor, type: type, access: access.rawValue, module: swiftModule)
       guard let accessors = ServiceAccessors(to: check, knowing: types, names: names) else {
-        throw Report(check).written(as: format)
+        throw Report(check).writeFindings(as: format)
       }
       if let output {
-        try NewFile.update(accessors.swift, at: output)
+        try FileWriter.writeIfChanged(accessors.swift, at: output)
       } else {
         StandardStream.output.write(accessors.swift)
       }

@@ -29,18 +29,18 @@
 
     func run() throws {
       let paths = StarterModule.files.map { Path.normalize(Path.join(folder, $0.name)) }
-      let existing = paths.filter { NewFile(path: $0).exists }
+      let existing = paths.filter { FileWriter(path: $0).exists }
       guard existing.isEmpty else {
         let names = existing.map { "\"\($0.visible)\"" }.joined(separator: " and ")
         StandardStream.error.write(
           "error: \(names) \(existing.count == 1 ? "exists" : "exist"); nothing was written\n")
         throw ExitCode(ExitStatus.findings.rawValue)
       }
-      for (path, file) in zip(paths, StarterModule.files) { try NewFile.create(file.text, at: path) }
+      for (path, file) in zip(paths, StarterModule.files) { try FileWriter.create(file.text, at: path) }
       // Existing settings belong to the user and stay unchanged.
       let settings = Path.normalize(Path.join(folder, StarterModule.settings.name))
-      let hasSettings = NewFile(path: settings).exists
-      if !hasSettings { try NewFile.create(StarterModule.settings.text, at: settings) }
+      let hasSettings = FileWriter(path: settings).exists
+      if !hasSettings { try FileWriter.create(StarterModule.settings.text, at: settings) }
       StandardStream.output.write(text(about: paths + (hasSettings ? [] : [settings])))
     }
 

@@ -26,7 +26,7 @@ extension StandardStream {
   /// Whether output to the stream is coloured.
   var usesColor: Bool {
     switch OutputStyle.current.colors {
-    case .auto: isTerminal && wantsColor
+    case .auto: isTerminal && allowsColor
     case .always: true
     case .never: false
     }

@@ -55,7 +55,7 @@
         rename = try ModuleRename(
           of: old, to: new, in: request, entry: module, files: files, knowing: options.types)
       } catch ModuleRename.Failure.unsound(let check) {
-        throw Report(check).written(as: format)
+        throw Report(check).writeFindings(as: format)
       } catch ModuleRename.Failure.refused(let reason) {
         throw refusal("cannot rename \"\(old)\": \(reason)")
       } catch ModuleRename.Failure.unknown(let near) {

@@ -72,7 +72,7 @@
     ///
     /// Text is written to the standard error, so that a reader of the standard output does not take it for a result.
     /// JSON is written to the standard output, since its keys show what it contains.
-    func written(as format: OutputFormat) -> ExitCode {
+    func writeFindings(as format: OutputFormat) -> ExitCode {
       switch format {
       case .text: StandardStream.error.write(plainText(for: .error))
       case .json: StandardStream.output.write(json())

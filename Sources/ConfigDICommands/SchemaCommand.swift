@@ -53,7 +53,9 @@
       ) { composition in
         if let definition = composition.definition { ids.add(definition) } else { isReadable = false }
       }
-      guard isReadable, options.types.isNone || check.catalog != nil else { throw Report(check).written(as: format) }
+      guard isReadable, options.types.isNone || check.catalog != nil else {
+        throw Report(check).writeFindings(as: format)
+      }
       ids.add(check.environments, to: .environments)
       for document in check.documents.documents where document.isComplete { ids.add(document) }
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)

@@ -56,7 +56,7 @@ enum StandardStream: Int32 {
   }
 
   /// Whether the user wants colours on a terminal (https://no-color.org).
-  var wantsColor: Bool {
+  var allowsColor: Bool {
     func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     return variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
   }

@@ -8,13 +8,13 @@
     /// The units in which the characters of a position are counted.
     var encoding = PositionEncoding.utf16
     /// Whether completions may contain tab stops.
-    var usesSnippets = false
+    var supportsSnippets = false
     /// Whether the server can ask for notifications of changes on disk.
-    var registersWatchers = false
+    var supportsWatcherRegistration = false
     /// Whether the symbols of a document may be trees.
-    var showsTrees = false
+    var supportsHierarchicalSymbols = false
     /// Whether findings may have related locations.
-    var showsRelated = true
+    var supportsRelatedInformation = true
 
     /// Creates the capabilities of a client that is not known yet.
     init() {}
@@ -24,11 +24,11 @@
       let encodings = capabilities["general"]["positionEncodings"].elements.compactMap(\.text)
       encoding = encodings.lazy.compactMap(PositionEncoding.init).first ?? .utf16
       let document = capabilities["textDocument"]
-      usesSnippets = document["completion"]["completionItem"]["snippetSupport"].isTrue
-      registersWatchers = capabilities["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].isTrue
-      showsTrees = document["documentSymbol"]["hierarchicalDocumentSymbolSupport"].isTrue
+      supportsSnippets = document["completion"]["completionItem"]["snippetSupport"].isTrue
+      supportsWatcherRegistration = capabilities["workspace"]["didChangeWatchedFiles"]["dynamicRegistration"].isTrue
+      supportsHierarchicalSymbols = document["documentSymbol"]["hierarchicalDocumentSymbolSupport"].isTrue
       let related = document["publishDiagnostics"]["relatedInformation"]
-      showsRelated = related.isNull || related.isTrue
+      supportsRelatedInformation = related.isNull || related.isTrue
     }
   }
 

@@ -16,20 +16,20 @@
 
     /// Returns the canonical path of the document of a request, or `nil` if it is neither open nor a file.
     ///
-    /// - Throws: `Refusal` if the request names no document.
+    /// - Throws: `RequestError` if the request names no document.
     private func path(_ parameters: JSONValue) throws -> String? {
       guard let uri = parameters["textDocument"]["uri"].text else {
-        throw Refusal(failure: .invalidParameters, message: "textDocument.uri is missing")
+        throw RequestError(code: .invalidParameters, message: "textDocument.uri is missing")
       }
       return path(ofURI: uri)
     }
 
     /// Returns the position of a request.
     ///
-    /// - Throws: `Refusal` if the request has no position.
+    /// - Throws: `RequestError` if the request has no position.
     private func position(_ parameters: JSONValue) throws -> TextPosition {
       guard let position = TextPosition(parameters["position"]) else {
-        throw Refusal(failure: .invalidParameters, message: "position is missing")
+        throw RequestError(code: .invalidParameters, message: "position is missing")
       }
       return position
     }
@@ -38,7 +38,7 @@
     private func completion(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let path = try path(parameters), let text = workspace.texts[path] else { return .null }
-      let items = workspace.completions(in: path, at: position, usesSnippets: client.usesSnippets)
+      let items = workspace.completions(in: path, at: position, usesSnippets: client.supportsSnippets)
       var walk = PositionWalk(text, client.encoding)
       let values = items.enumerated().map { place, item in
         var value: [String: JSONValue] = [
@@ -101,15 +101,15 @@
       return ["range": JSONValue(found.range), "placeholder": .string(found.name)]
     }
 
-    /// Returns the edits of a rename. Throws a `Refusal` with the reason if it is refused.
+    /// Returns the edits of a rename. Throws a `RequestError` with the reason if it is refused.
     private func rename(_ parameters: JSONValue) throws -> JSONValue {
       let position = try position(parameters)
       guard let name = parameters["newName"].text else {
-        throw Refusal(failure: .invalidParameters, message: "newName is missing")
+        throw RequestError(code: .invalidParameters, message: "newName is missing")
       }
       guard let path = try path(parameters) else { return .null }
       switch workspace.rename(in: path, at: position, to: name) {
-      case .refused(let reason): throw Refusal(failure: .requestFailed, message: reason)
+      case .refused(let reason): throw RequestError(code: .requestFailed, message: reason)
       case .edits(let edits):
         return edit(of: edits.mapValues { $0.map { ($0.range, $0.text) } })
       }
@@ -118,7 +118,7 @@
     /// Returns the code actions for a range: repairs of findings, suppressions, and one for all repairs of the file.
     private func codeActions(_ parameters: JSONValue) throws -> JSONValue {
       guard let range = TextRange(parameters["range"]) else {
-        throw Refusal(failure: .invalidParameters, message: "range is missing")
+        throw RequestError(code: .invalidParameters, message: "range is missing")
       }
       guard let path = try path(parameters) else { return .null }
       let wanted = parameters["context"]["only"].elements.compactMap(\.text)
@@ -148,7 +148,8 @@
     private func symbols(_ parameters: JSONValue) throws -> JSONValue {
       guard let path = try path(parameters) else { return .null }
       let symbols = workspace.symbols(in: path)
-      return .list(client.showsTrees ? symbols.map(tree) : symbols.flatMap { flat($0, in: path, container: nil) })
+      return .list(
+        client.supportsHierarchicalSymbols ? symbols.map(tree) : symbols.flatMap { flat($0, in: path, container: nil) })
     }
   }
 
@@ -167,7 +168,7 @@
       case "CDI0705": value["tags"] = [2]
       default: break
       }
-      if client.showsRelated, !finding.related.isEmpty {
+      if client.supportsRelatedInformation, !finding.related.isEmpty {
         value["relatedInformation"] = .list(
           finding.related.map { related in
             [

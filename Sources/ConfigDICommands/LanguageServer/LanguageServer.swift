@@ -21,7 +21,7 @@
     }
 
     /// The error codes of JSON-RPC 2.0 and LSP.
-    enum Failure: Int, Error {
+    enum ErrorCode: Int, Error {
       case parseError = -32_700
       case invalidRequest = -32_600
       case methodNotFound = -32_601
@@ -32,9 +32,9 @@
     }
 
     /// An error with a message for the user.
-    struct Refusal: Error {
+    struct RequestError: Error {
       /// The error code.
-      var failure: Failure
+      var code: ErrorCode
       /// The message.
       var message: String
     }
@@ -107,7 +107,7 @@
     }
 
     /// Adds a message to the queue. Records the cancellation of a queued request. Answers malformed input at once.
-    private func enqueue(_ frame: MessageFraming.Frame) {
+    private func enqueue(_ frame: MessageParser.Frame) {
       switch frame {
       case .malformed(let problem): reply(.null, .invalidRequest, problem)
       case .message(let bytes):
@@ -146,29 +146,29 @@
       if cancelled.remove(id) != nil { return reply(id, .requestCancelled, "cancelled by the client") }
       do {
         send(["jsonrpc": "2.0", "id": id, "result": try answer(method, message["params"])])
-      } catch let refusal as Refusal {
-        reply(id, refusal.failure, refusal.message)
+      } catch let error as RequestError {
+        reply(id, error.code, error.message)
       } catch {
         reply(id, .requestFailed, "the request failed")
       }
     }
 
-    /// Returns the result of a request. Throws a `Refusal` if the request is not possible.
+    /// Returns the result of a request. Throws a `RequestError` if the request is not possible.
     private func answer(_ method: String, _ parameters: JSONValue) throws -> JSONValue {
       switch (phase, method) {
       case (.uninitialized, "initialize"):
         phase = .running
         return initialize(parameters)
-      case (.uninitialized, _): throw Refusal(failure: .notInitialized, message: "the first request is initialize")
-      case (.shutDown, _): throw Refusal(failure: .invalidRequest, message: "the server is shut down")
+      case (.uninitialized, _): throw RequestError(code: .notInitialized, message: "the first request is initialize")
+      case (.shutDown, _): throw RequestError(code: .invalidRequest, message: "the server is shut down")
       case (.running, "initialize"):
-        throw Refusal(failure: .invalidRequest, message: "the server is initialized already")
+        throw RequestError(code: .invalidRequest, message: "the server is initialized already")
       case (.running, "shutdown"):
         phase = .shutDown
         return .null
       case (.running, _):
         guard let feature = features[method] else {
-          throw Refusal(failure: .methodNotFound, message: "the server has no method \(method)")
+          throw RequestError(code: .methodNotFound, message: "the server has no method \(method)")
         }
         if workspace.isStale, phase != .shutDown { publish() }
         return try feature(parameters)
@@ -200,8 +200,8 @@
     }
 
     /// Answers a request with an error.
-    private func reply(_ id: JSONValue, _ failure: Failure, _ message: String) {
-      send(["jsonrpc": "2.0", "id": id, "error": ["code": .integer(failure.rawValue), "message": .string(message)]])
+    private func reply(_ id: JSONValue, _ code: ErrorCode, _ message: String) {
+      send(["jsonrpc": "2.0", "id": id, "error": ["code": .integer(code.rawValue), "message": .string(message)]])
     }
 
     /// Sends a notification.
@@ -211,7 +211,7 @@
 
     /// Asks the client for notifications of changes of module files, if it supports that.
     private func registerForChanges() {
-      guard client.registersWatchers else { return }
+      guard client.supportsWatcherRegistration else { return }
       let endings = Syntax.allCases.flatMap(\.endings).joined(separator: ",")
       let watcher: JSONValue = ["globPattern": .string("**/*.{\(endings)}")]
       send([

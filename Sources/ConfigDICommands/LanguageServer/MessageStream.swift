@@ -13,14 +13,14 @@
   /// The messages of a client on the standard input, and those of the server on the standard output.
   struct MessageStream {
     /// The parser of the bytes that were read.
-    private var framing = MessageFraming()
+    private var framing = MessageParser()
     /// Whether the standard input has ended or cannot be read.
     private(set) var isAtEnd = false
 
     /// Returns the next frame, or `nil` at the end of the input.
     ///
     /// - Parameter waiting: Whether to wait for a frame. If not, `nil` also means that no complete frame has arrived.
-    mutating func next(waiting: Bool) -> MessageFraming.Frame? {
+    mutating func next(waiting: Bool) -> MessageParser.Frame? {
       while true {
         if let frame = framing.next() { return frame }
         guard !isAtEnd, waiting || hasInput else { return nil }
@@ -30,7 +30,7 @@
 
     /// Writes a message.
     func write(_ content: JSONValue) {
-      StandardStream.output.write(MessageFraming.framed(content.bytes))
+      StandardStream.output.write(MessageParser.framed(content.bytes))
     }
 
     /// Whether a read would return without waiting.

@@ -23,9 +23,9 @@ struct Watch {
   /// The time between two polls, in milliseconds.
   private static let interval = 200
   /// The time for which no file must change before a check, in milliseconds. A program may write several files.
-  private static let rest = 40
+  private static let settleTime = 40
   /// The maximum number of such waits before a check.
-  private static let maximumRestCount = 25
+  private static let maximumSettleWaits = 25
 
   /// Runs the check, and runs it again after each change.
   ///
@@ -39,7 +39,7 @@ struct Watch {
     while !Interruption.isRequested, StandardStream.output.hasReader {
       pause(Watch.interval)
       guard let changes = settledChanges(of: files) else { continue }
-      separate(changes)
+      writeSeparator(changes)
       files = WatchedFiles()
       status = try check(files)
       if stream.isTerminal { announce(files) }
@@ -51,8 +51,8 @@ struct Watch {
   private func settledChanges(of files: WatchedFiles) -> [(name: String, change: WatchedFiles.Change)]? {
     var stamps = files.currentStamps()
     guard !files.changes(to: stamps).isEmpty else { return nil }
-    for _ in 0..<Watch.maximumRestCount where !Interruption.isRequested {
-      pause(Watch.rest)
+    for _ in 0..<Watch.maximumSettleWaits where !Interruption.isRequested {
+      pause(Watch.settleTime)
       let next = files.currentStamps()
       if next == stamps { break }
       stamps = next
@@ -69,7 +69,7 @@ struct Watch {
   }
 
   /// Begins the output of the next check: clears a terminal, and writes the time and the changes.
-  private func separate(_ changes: [(name: String, change: WatchedFiles.Change)]) {
+  private func writeSeparator(_ changes: [(name: String, change: WatchedFiles.Change)]) {
     let clearing = stream.isTerminal ? "\u{1B}[H\u{1B}[2J\u{1B}[3J" : ""
     let words = changes.map { "\($0.name.visible) \($0.change.rawValue)" }
     let more = words.count > 3 ? " and \(words.count - 3) more" : ""

@@ -10,7 +10,7 @@
 #endif
 
 /// A file that is created with its contents, or whose whole contents are replaced.
-struct NewFile {
+struct FileWriter {
   /// The path.
   let path: String
 
@@ -80,7 +80,7 @@ struct NewFile {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
     // The number differs in each run, so that a file which a killed process has left is not in the way.
-    let part = NewFile(path: "\(path).\(UInt64.random(in: 0...(.max))).part")
+    let part = FileWriter(path: "\(path).\(UInt64.random(in: 0...(.max))).part")
     try part.write(bytes, mode: 0o600)
     do throws(Failure) {
       // An error is ignored, because the process may have no right to set the owner.

@@ -2,7 +2,7 @@
 #if CommandLine
   /// A parser that divides a stream of bytes into messages. Each is a header with `Content-Length`, an empty line and
   /// the content (LSP 3.17, base protocol).
-  struct MessageFraming {
+  struct MessageParser {
     /// The next item of the stream.
     enum Frame: Equatable {
       /// The content of a message.
@@ -21,7 +21,7 @@
     /// The offset in `buffer` of the first byte that is not consumed.
     private var start = 0
     /// The number of bytes that remain to be skipped, of the content of a message that is too long.
-    private var refused = 0
+    private var bytesToSkip = 0
 
     /// Appends received bytes. Drops the consumed ones if they are the whole buffer or more than 1 MiB.
     mutating func append(_ bytes: some Collection<UInt8>) {
@@ -34,25 +34,25 @@
 
     /// Consumes and returns the next frame, or returns `nil` if it has not arrived completely.
     mutating func next() -> Frame? {
-      if refused > 0 {
-        let passed = min(refused, buffer.count - start)
+      if bytesToSkip > 0 {
+        let passed = min(bytesToSkip, buffer.count - start)
         start += passed
-        refused -= passed
-        guard refused == 0 else { return nil }
+        bytesToSkip -= passed
+        guard bytesToSkip == 0 else { return nil }
       }
       guard let (header, content) = header() else {
-        guard buffer.count - start > MessageFraming.maximumHeader else { return nil }
+        guard buffer.count - start > MessageParser.maximumHeader else { return nil }
         start = buffer.count
-        return .malformed("a header of more than \(MessageFraming.maximumHeader) bytes")
+        return .malformed("a header of more than \(MessageParser.maximumHeader) bytes")
       }
-      guard let length = MessageFraming.length(in: header) else {
+      guard let length = MessageParser.length(in: header) else {
         start = content
         return .malformed("a header without a valid Content-Length")
       }
-      guard length <= MessageFraming.maximumLength else {
+      guard length <= MessageParser.maximumLength else {
         start = content
-        refused = length
-        return .malformed("a message of \(length) bytes; the maximum is \(MessageFraming.maximumLength)")
+        bytesToSkip = length
+        return .malformed("a message of \(length) bytes; the maximum is \(MessageParser.maximumLength)")
       }
       guard buffer.count - content >= length else { return nil }
       defer { start = content + length }
