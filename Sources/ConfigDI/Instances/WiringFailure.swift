@@ -14,9 +14,9 @@ struct WiringFailure: Error, CustomStringConvertible {
   /// The plan has an argument of another kind than the builder expects.
   static func wrongArgument(key: String) -> WiringFailure { .init("argument \"\(key)\" has the wrong kind") }
 
-  /// A value does not convert to the type of the argument.
+  /// A value does not convert to the type of the argument. It is not shown, since it may be secret.
   static func mismatch(key: String, _ mismatch: ValueMismatch) -> WiringFailure {
-    .init("argument \"\(key)\": \(mismatch.description)")
+    .init("argument \"\(key)\": \(mismatch.message(isSecret: true))")
   }
 
   static func serviceMismatch(_ id: String, type: String) -> WiringFailure {

@@ -39,7 +39,7 @@ public final class BuilderArgument<Input>: Sendable {
   ) {
     self.init(
       descriptor: ArgumentDescriptor(key: key, kind: kind, isOptional: isOptional), namedType: namedType, link: link,
-      mismatch: { ValueMismatch(expected: wanted, found: $0) })
+      mismatch: { ValueMismatch(expectedType: wanted, found: $0) })
   }
 }
 

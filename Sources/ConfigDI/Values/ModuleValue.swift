@@ -37,6 +37,6 @@ extension ModuleValue {
 
   /// Returns the mismatch of a value with this type.
   static func mismatch(_ value: Value) -> ValueMismatch {
-    ValueMismatch(expected: moduleValueType.inWords, found: value)
+    ValueMismatch(expectedType: moduleValueType.inWords, found: value)
   }
 }

@@ -10,12 +10,12 @@ struct ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard case .map(let entries) = value else { throw located(ValueMismatch(expected: "a map", found: value)) }
+    guard case .map(let entries) = value else { throw located(ValueMismatch(expectedType: "a map", found: value)) }
     return KeyedDecodingContainer(ValueKeyedContainer(entries: entries, codingPath: codingPath))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .list(let values) = value else { throw located(ValueMismatch(expected: "a list", found: value)) }
+    guard case .list(let values) = value else { throw located(ValueMismatch(expectedType: "a list", found: value)) }
     return ValueListContainer(values: values, codingPath: codingPath)
   }
 

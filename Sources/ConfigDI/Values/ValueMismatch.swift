@@ -11,13 +11,25 @@ public struct ValueMismatch: Error, Hashable, Sendable {
   public let expected: String
   /// The value that was found.
   public let found: Value
+  /// Whether `expected` is a text of the application or of a decoder, which may contain the value.
+  private let mayContainValue: Bool
   /// The path from the value that was converted to the one that does not match.
   var path: [ValueType.Mismatch.Step] = []
 
   /// Creates a mismatch at the value that is converted.
+  ///
+  /// The text is not shown for a value that is declared secret, since it may contain the value.
   public init(expected: String, found: Value) {
     self.expected = expected
     self.found = found
+    mayContainValue = true
+  }
+
+  /// Creates a mismatch whose text does not depend on the value.
+  init(expectedType expected: String, found: Value) {
+    self.expected = expected
+    self.found = found
+    mayContainValue = false
   }
 
   /// Returns the same mismatch with a path that begins at the parent of the converted value.
@@ -31,7 +43,8 @@ public struct ValueMismatch: Error, Hashable, Sendable {
   ///
   /// - Parameter isSecret: Whether the message must not show the value.
   func message(isSecret: Bool) -> String {
-    "expected \(expected), found \(isSecret ? "\(found.kindInWords) that does not fit" : found.inWords)"
+    if !isSecret { return "expected \(expected), found \(found.inWords)" }
+    return "expected \(mayContainValue ? "another value" : expected), found \(found.kindInWords) that does not fit"
   }
 }
 

@@ -30,7 +30,7 @@ extension ValueSchema where Converted: RawRepresentable & Sendable, Converted.Ra
       type: type,
       convert: { (value: Value) throws(ValueMismatch) -> Converted in
         guard let raw = try? Converted.RawValue(moduleValue: value), let converted = Converted(rawValue: raw) else {
-          throw ValueMismatch(expected: expected, found: value)
+          throw ValueMismatch(expectedType: expected, found: value)
         }
         return converted
       },

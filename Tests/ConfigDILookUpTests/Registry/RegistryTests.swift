@@ -195,4 +195,32 @@ import Testing
     #expect(registry.mismatch(ofType: "other", argument: 0, value: 1) == nil)
     #expect(registry.mismatch(ofType: "node", argument: 1, value: 1) == nil)
   }
+
+  /// The text of an error that a decoder or the application throws may contain the value.
+  @Test func `no text of others is shown for a secret value`() throws {
+    enum Mode: String, Codable, Sendable { case red }
+    struct Failure: Error { let text: String }
+    struct Failing: Decodable, Sendable {
+      init(from decoder: any Decoder) throws { throw Failure(text: try String(from: decoder)) }
+    }
+    struct Own: ModuleValue {
+      static var moduleValueType: ValueType { .named("Own") }
+      init(moduleValue: Value) throws(ValueMismatch) {
+        throw ValueMismatch(expected: "anything but \(moduleValue)", found: moduleValue)
+      }
+    }
+    var registry = Registry()
+    registry.add("modes", .value("v", [Mode].self)) { _ in Person(name: "") }
+    registry.add("mode", .value("v", Mode?.self)) { _ in Person(name: "") }
+    registry.add("failing", .value("v", Failing.self)) { _ in Person(name: "") }
+    registry.add("own", .value("v", Own.self)) { _ in Person(name: "") }
+    let values: [(String, Value)] = [
+      ("modes", ["hunter2"]), ("mode", "hunter2"), ("failing", "hunter2"), ("own", "hunter2"),
+    ]
+    for (type, value) in values {
+      let mismatch = try #require(registry.mismatch(ofType: type, argument: 0, value: value))
+      #expect(mismatch.description.contains("hunter2"))
+      #expect(!mismatch.message(isSecret: true).contains("hunter2"), "\(type)")
+    }
+  }
 }
