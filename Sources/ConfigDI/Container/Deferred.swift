@@ -38,10 +38,13 @@ struct Deferred<Service>: Sendable {
   ///   - holder: the instance that holds it, if reloads may keep that.
   init(_ cell: CellReference, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
     let registration = cell.home.directory.registration(in: cell.number)?.0
-    let isSendable = registration?.traits.contains(.isSendable) ?? true
+    // Other types of a product that is not `Sendable` may be `Sendable`.
+    let isConfined = registration.map {
+      !$0.traits.contains(.isSendable) && $0.product.productType == Service.self
+    }
     self.init(
       cell.home, .cell(cell.number), name: registration?.name, resolution,
-      sharing ? (isSendable ? .sendable : .all) : .none, holder)
+      sharing ? (isConfined == true ? .all : .sendable) : .none, holder)
   }
 
   /// Creates a look-up of the service of a cell, whose type is `Service`, for the call of a builder.

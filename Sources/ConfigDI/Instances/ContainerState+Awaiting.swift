@@ -39,7 +39,7 @@ extension ContainerState {
     if !isDeclared, max(resolution.depth, Build.running?.depth ?? 0) > ContainerState.maximumAwaitedDepth {
       throw .tooDeep(registration)
     }
-    return try resolution.confined(for: registration).entering(registration)
+    return try resolution.entering(registration)
   }
 
   /// Returns a new product of a transient service. Awaits builders.
@@ -265,16 +265,5 @@ extension Inputs {
       values.append(try supplier.value(of: parts, for: call))
     }
     return values
-  }
-}
-
-extension Resolution {
-  /// Returns the resolution for a builder that may run in another isolation domain. It has a look-up store of its own
-  /// for instances that are not `Sendable`, so that it does not find those of the first domain.
-  func confined(for registration: Registration) -> Resolution {
-    guard let shared,
-      registration.product.calling != .anywhere || registration.calling == .onMainActor || registration.isBuiltInTask
-    else { return self }
-    return with(shared: InstanceStore(.lookUp, in: shared.enclosing ?? shared))
   }
 }

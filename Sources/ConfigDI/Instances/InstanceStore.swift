@@ -99,6 +99,8 @@ protocol InstanceKey: AnyObject, Sendable {
   /// The enclosing store: that of the outer scope or the container, of the parent container, or of a look-up that
   /// continues in another isolation domain; `nil` for a root.
   let enclosing: InstanceStore?
+  /// Whether it is for the part of a look-up that runs on the main actor.
+  let isOnMainActor: Bool
   /// The directory of a container, which closes with the store; `nil` for other boundaries.
   let directory: Directory?
   let state = Guarded(State(), rank: .store)
@@ -107,8 +109,12 @@ protocol InstanceKey: AnyObject, Sendable {
   ///
   /// - Parameter users: the number of look-ups that use the store of a look-up from the start: the one that creates it,
   ///   or none if it is for later look-ups.
-  init(_ boundary: Boundary, in enclosing: InstanceStore?, directory: Directory? = nil, users: Int = 1) {
+  init(
+    _ boundary: Boundary, in enclosing: InstanceStore?, isOnMainActor: Bool = false, directory: Directory? = nil,
+    users: Int = 1
+  ) {
     self.boundary = boundary
+    self.isOnMainActor = isOnMainActor
     self.enclosing = enclosing
     self.directory = directory
     if users != 1 { state.withLock { $0.users = users } }

@@ -102,9 +102,20 @@ extension Resolution {
   /// such as a `Provider`, must not belong to a scope with a shorter lifetime, and follow the instance to the next
   /// container of a reload.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
-    var inner = context == nil ? self : boundedScope(by: registration)
+    var inner = context == nil ? self : confined(for: registration).boundedScope(by: registration)
     if registration.survivesReload { inner.hold(for: registration) }
     return inner
+  }
+
+  /// Returns the resolution for a builder that may run in another isolation domain. It has a look-up store of its own
+  /// for instances that are not `Sendable`, so that it does not find those of the first domain. Builders of the main
+  /// actor within each other share one.
+  private func confined(for registration: Registration) -> Resolution {
+    guard let shared, registration.calling != .anywhere else { return self }
+    let isOnMainActor = registration.product.calling == .onMainActor
+    if isOnMainActor, shared.isOnMainActor { return self }
+    if !isOnMainActor, registration.calling == .awaited, !registration.isBuiltInTask { return self }
+    return with(shared: InstanceStore(.lookUp, in: shared.enclosing ?? shared, isOnMainActor: isOnMainActor))
   }
 
   /// Does the same for a look-up that may have a scope.

@@ -68,7 +68,74 @@ import _ConfigDITestSupport
         """))
   }
 
+  // MARK: - The main actor
+
+  /// A part of a screen, which records the canvas that its builder received.
+  @MainActor final class Toolbar {
+    let canvas: ObjectIdentifier
+    init(_ canvas: Canvas) { self.canvas = ObjectIdentifier(canvas) }
+  }
+
+  /// A screen with a toolbar.
+  @MainActor final class Screen {
+    let canvas: ObjectIdentifier
+    let toolbar: Toolbar
+    init(_ canvas: Canvas, _ toolbar: Toolbar) { (self.canvas, self.toolbar) = (ObjectIdentifier(canvas), toolbar) }
+  }
+
+  /// A screen and an object outside of the main actor that is looked up with it.
+  final class Pair {
+    let canvas: ObjectIdentifier
+    let screen: Screen
+    init(_ canvas: Canvas, _ screen: Screen) { (self.canvas, self.screen) = (ObjectIdentifier(canvas), screen) }
+  }
+
+  /// A builder of the main actor shares instances that are not `Sendable` with the main-actor builders within it, but
+  /// not with the builder that needs it: the compiler lets that builder's instance move to another thread.
+  @Test(arguments: [false, true])
+  @MainActor func aMainActorBuilderSharesNoUnsendableInstanceWithOthers(isAwaiting: Bool) async throws {
+    let container = Container()
+    container.register(Canvas.self, scope: .graph) { Canvas() }
+    container.register(on: MainActor.shared, scope: .transient) { resolver in
+      Toolbar(try resolver.resolve(Canvas.self))
+    }
+    container.register(on: MainActor.shared, scope: .transient) { resolver in
+      Screen(try resolver.resolve(Canvas.self), try resolver.resolve(Toolbar.self))
+    }
+    container.register(Pair.self, scope: .transient) { resolver in
+      Pair(try resolver.resolve(Canvas.self), try resolver.resolve(Screen.self))
+    }
+    if !isAwaiting {
+      let pair = try container.resolve(Pair.self)
+      #expect(pair.canvas != pair.screen.canvas)
+      #expect(pair.screen.canvas == pair.screen.toolbar.canvas)
+    }
+    let screen = isAwaiting ? try await container.resolveAsync(Screen.self) : try container.resolve(Screen.self)
+    #expect(screen.canvas == screen.toolbar.canvas)
+  }
+
   // MARK: - Lazy values
+
+  /// A service that is not `Sendable`, and a view of it that is.
+  final class Studio {
+    let painter: Painter
+    init(_ canvas: Canvas) { painter = Painter(canvas: ObjectIdentifier(canvas)) }
+  }
+
+  /// A lazy value of a `Sendable` type can move to another thread, also if it is a view of a service that cannot.
+  @Test func aLazyViewOfAnUnsendableServiceCarriesNoUnsendableInstance() throws {
+    let container = Container()
+    container.register(Canvas.self, scope: .graph) { Canvas() }
+    container.register(Studio.self, as: [.itself, .type(Painter.self) { $0.painter }], scope: .graph) { resolver in
+      Studio(try resolver.resolve(Canvas.self))
+    }
+    container.register([Bool].self, scope: .transient) { resolver in
+      let canvas = ObjectIdentifier(try resolver.resolve(Canvas.self))
+      let view = try resolver.resolve(Lazy<Painter>.self).get()
+      return [view.canvas == canvas, try resolver.resolve(Lazy<Studio>.self).get().painter.canvas == canvas]
+    }
+    #expect(try container.resolve([Bool].self) == [false, true])
+  }
 
   /// A lazy value of a `Sendable` service does not carry non-`Sendable` instances of its look-up to another thread. A
   /// builder that runs there gets a new instance.
