@@ -62,6 +62,7 @@
 
     func validate() throws {
       try options.checkSyntax(of: module)
+      if module == "-", against == "-" { throw ValidationError("Only one of the modules can be standard input.") }
       if against != nil {
         if from != nil || to != nil {
           throw ValidationError("--against compares two modules in one environment; give it with --environment.")

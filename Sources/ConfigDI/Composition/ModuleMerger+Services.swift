@@ -12,11 +12,15 @@ extension ModuleMerger {
     let old = (type: entry.body.type, extends: entry.body.extends)
     let notesParts = !patch.unset.isEmpty || module.history.hasRemovals
     let oldParts = notesParts ? entry.body.parts(module.names) : []
+    let unsetCount = entry.body.unsetInTemplate.count
     unset(patch.unset, in: &entry.body, of: section)
     merge(patch.extends, into: &entry.body.extends)
     merge(patch.type, into: &entry.body.type)
     let isTypeless = entry.body.type == nil
-    if isTypeless, old.type != nil || old.extends?.name != entry.body.extends?.name { entry.incomplete = key }
+    let losesType =
+      old.type != nil || old.extends?.name != entry.body.extends?.name
+      || entry.body.unsetInTemplate[unsetCount...].contains { Keyword(text: module.names[$0.name]) == .type }
+    if isTypeless, losesType { entry.incomplete = key }
     merge(patch.scope, into: &entry.body.scope)
     merge(patch.deprecated, into: &entry.body.deprecated)
     merge(patch.isPrivate, into: &entry.body.isPrivate)
@@ -83,15 +87,11 @@ extension ModuleMerger {
     areEqual: (ModuleMerger, [Element], [Element]) -> Bool
   ) {
     guard let new else { return }
-    let isSame = old.map { new.replaces ? areEqual(self, new.appended, $0.appended) : new.isEmpty } ?? false
+    var merged = new.replaces ? new : old ?? ListChange(node: new.node, replaces: true)
+    if !new.replaces { merged.extend(by: new) }
+    let isSame = old.map { areEqual(self, merged.appended, $0.appended) } ?? false
     noteChange(at: new.node, from: old?.node, isSame: isSame)
-    if new.replaces {
-      old = new
-    } else {
-      var list = old.take() ?? ListChange(node: new.node, replaces: true)
-      list.extend(by: new)
-      old = list
-    }
+    old = merged
   }
 
   /// Records that a token replaces an old one. Reports an override without effect if the two are the same.

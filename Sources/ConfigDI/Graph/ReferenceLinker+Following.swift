@@ -19,7 +19,7 @@ extension ReferenceLinker {
       return follow(tag: tag, asMap: form.flatMap { Keyword($0.name) } == .map, link, holder)
     case .list(let elements, let node):
       return .list(elements.map { follow($0, link, holder, kind: .list) }, node)
-    case .map(let entries, let node, _):
+    case .map(let entries, _, let node):
       let followed = entries.map {
         LinkedReference.Entry(key: $0.key, reference: follow($0.reference, link, holder, kind: .map))
       }

@@ -243,7 +243,10 @@ extension RedactionWalk {
 
   /// Hides the value of an unknown key. Also hides the key if it may be a value whose own key is missing.
   private mutating func hideUnknown(_ key: UInt32, in map: UInt32, as text: String = RedactionWalk.hidden) {
-    if document.isComplete ? document[key + 1].kind != .invalid : isNearKeyword(document.text(of: key)) {
+    let value = document[key + 1]
+    // In YAML a key may stand without a value.
+    let hasValue = value.kind != .invalid || (document.hasPositions && value.start < value.end)
+    if document.isComplete ? hasValue : isNearKeyword(document.text(of: key)) {
       shownKeys.append(key)
       hide(key + 1, as: text)
     } else {

@@ -87,8 +87,11 @@ import _ConfigDITestSupport
     expectFindings(in: [
       "app.json": module(
         #"""
-        "services": {"a": {"type": "A", "decorate": [{"type": "D"}], "provides": ["P"]}},
-        "override": {"services": {"a": {"decorate": «CDI0308»{"append": [], "prepend": []}, "provides": «CDI0308»{"append": []}}}}
+        "services": {
+          "a": {"type": "A", "decorate": [{"type": "D"}], "provides": ["P"]}, "b": {"type": "B", "provides": ["P", "Q"]}},
+        "override": {"services": {
+          "a": {"decorate": «CDI0308»{"append": [], "prepend": []}, "provides": «CDI0308»{"append": []}},
+          "b": {"provides": «CDI0308»{"append": ["P"], "prepend": ["Q"]}}}}
         """#)
     ])
   }

@@ -151,11 +151,13 @@ import _ConfigDITestSupport
       "app.json": module(
         #"""
         "templates": {"t": {"values": {"k": 1}}, "typed": {"type": "T"}},
-        "services": {«CDI0203»"bare": {"extends": "t"}, "taken": {"extends": "typed"}, "moved": {"extends": "typed"}}
+        "services": {«CDI0203»"bare": {"extends": "t"}, "taken": {"extends": "typed"}, "moved": {"extends": "typed"},
+          "unset": {"extends": "typed"}}
         """#),
       "l.json": module(
         #"""
-        "override": {"services": {"bare": {"values": {"l": 1}}, «CDI0203»"taken": {"unset": ["extends"]}, «CDI0203»"moved": {"extends": "t"}}}
+        "override": {"services": {"bare": {"values": {"l": 1}}, «CDI0203»"taken": {"unset": ["extends"]}, «CDI0203»"moved": {"extends": "t"},
+          «CDI0203»"unset": {"unset": ["type"]}}}
         """#),
       "m.json": module(#""override": {"services": {"taken": {"private": true}, "moved": {"private": true}}}"#),
     ]

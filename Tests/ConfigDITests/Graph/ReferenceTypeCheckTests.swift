@@ -61,7 +61,7 @@ struct ReferenceTypeCheckTests {
 
   @Test func `one where several are wanted and the reverse are told at the reference as a whole`() throws {
     _ = check(#""one": «CDI0605»["logger"]"#)
-    _ = check(#""one": { "map": «CDI0605»{ "a": "logger" } }"#)
+    _ = check(#""one": «CDI0605»{ "map": { "a": "logger" } }"#)
     _ = check(#""all": «CDI0605»"logger""#)
     _ = check(#""named": «CDI0605»["logger"]"#)
     let finding = try check(#""all": ["logger", «CDI0605»["logger"]]"#).finding()

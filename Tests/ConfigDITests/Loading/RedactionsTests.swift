@@ -39,6 +39,16 @@ import _ConfigDITestSupport
     #expect(!said(["app.json": Self.app, "l.json": layer], layers: ["l.json"]).contains("hunter2"))
   }
 
+  /// A `null` or a number out of range is a value, so that its key is certainly a key.
+  @Test(arguments: ["null", "1e400"])
+  func `an unknown key with an invalid value is shown`(value: String) {
+    let layer = #"{"configdi": 1, "module": "l", "override": {"services": {"s": {"scop": \#(value)}}}}"#
+    let module = LoadedModule(
+      MemoryFiles(texts: ["app.json": Self.app, "l.json": layer]), .init(layers: [.file("l.json")]))
+    #expect(Set(module.check.diagnostics.map(\.path)) == ["override.services.s.scop"])
+    #expect(module.words.contains("unknown key \"scop\""))
+  }
+
   @Test func `numbers are hidden as texts are`() {
     let layer = #"{"configdi": 1, "override": {"parameters": {"key": {"value": 31415926 27182818}}}}"#
     let text = said(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
