@@ -19,7 +19,7 @@
     /// What was read beside the files, by kind, ascending by name.
     private var sources: [TextSource.Kind: [SourceUse]] = [:]
     /// What each environment asks of them, where that is known.
-    private var demands = SourceDemands()
+    private var requirements = SourceRequirements()
 
     /// The findings of one check, and what renders them: each check has files of its own.
     private struct Part {
@@ -30,8 +30,8 @@
     }
 
     /// The report of a check.
-    init(_ check: ModuleCheck, _ demands: SourceDemands = SourceDemands()) {
-      self.demands = demands
+    init(_ check: ModuleCheck, _ requirements: SourceRequirements = SourceRequirements()) {
+      self.requirements = requirements
       parts = [Part(diagnostics: check.diagnostics, check: check)]
       counts = check.counts
       suppressed = check.suppressed
@@ -80,7 +80,7 @@
     }
 
     /// Writes the findings, if there are some, to the standard error, beside a result that cannot carry them.
-    func writeBesideResult() {
+    func writeToStandardError() {
       guard counts.errors + counts.warnings > 0 else { return }
       let closing = OutputStyle.current.isQuiet ? "" : TextRenderer.summary(of: counts) + "\n"
       StandardStream.error.write(findings(for: .error) + closing)
@@ -123,7 +123,7 @@
         ]
         let name = use.name.visible
         let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
-        let details = demands[kind, use.name]?.lines(amongAll: environments) ?? []
+        let details = requirements[kind, use.name]?.lines(amongAll: environments) ?? []
         return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
           + details.map { "    \($0)\n" }.joined()
       }
@@ -155,12 +155,12 @@
         }
         writer.member("errors", counts.errors)
         writer.member("warnings", counts.warnings)
-        guard !demands.isEmpty else { return }
+        guard !requirements.isEmpty else { return }
         writer.key("requirements")
         writer.object { writer in
           for (kind, uses) in reported {
             writer.key(kind.reportKey)
-            writer.requirements(of: uses, kind, demands)
+            writer.requirements(of: uses, kind, requirements)
           }
         }
       }
@@ -210,25 +210,25 @@
 
     /// Writes who asks for variables or files, and what each environment asks of them, by name.
     fileprivate mutating func requirements(
-      of uses: [SourceUse], _ kind: TextSource.Kind, _ demands: SourceDemands
+      of uses: [SourceUse], _ kind: TextSource.Kind, _ requirements: SourceRequirements
     ) {
       object { writer in
         for use in uses {
-          guard let demand = demands[kind, use.name] else { continue }
+          guard let requirement = requirements[kind, use.name] else { continue }
           writer.key(use.name)
-          writer.object { $0.members(of: demand) }
+          writer.object { $0.members(of: requirement) }
         }
       }
     }
 
     /// Writes who asks for a variable or file, and what each environment asks of it.
-    private mutating func members(of demand: SourceDemands.Demand) {
-      member("required", demand.isRequired)
-      member("parameters", demand.parameters)
-      member("usedBy", demand.services)
+    private mutating func members(of requirement: SourceRequirements.Requirement) {
+      member("required", requirement.isRequired)
+      member("parameters", requirement.parameters)
+      member("usedBy", requirement.services)
       key("environments")
       object { writer in
-        for asked in demand.environments {
+        for asked in requirement.environments {
           guard let environment = asked.environment else { continue }
           writer.key(environment)
           writer.object(.line) { writer in
@@ -271,7 +271,7 @@
     }
   }
 
-  extension SourceDemands.Demand {
+  extension SourceRequirements.Requirement {
     /// For whom the variable or file is read, and a line for each environment where not all ask the same.
     fileprivate func lines(amongAll all: [String]) -> [String] {
       let users = services.isEmpty ? "" : ", used by " + services.map(\.visible).joined(separator: ", ")

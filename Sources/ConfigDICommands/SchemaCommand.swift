@@ -58,7 +58,7 @@
       for document in check.documents.documents where document.isComplete { ids.add(document) }
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)
       StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
-      Report(check).writeBesideResult()
+      Report(check).writeToStandardError()
     }
 
     /// The module to look at: an empty one where none is named.

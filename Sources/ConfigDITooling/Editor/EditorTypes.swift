@@ -47,7 +47,7 @@ struct EditorTypes {
   /// Returns whether a service or alias provides a name, or `nil` if its type is unknown.
   func provides(_ id: String, _ wanted: String) -> Bool? {
     let symbol = Symbol(.service, id)
-    if let said = snapshot.index.entry(symbol)?.provides { return said.contains(wanted) }
+    if let declared = snapshot.index.entry(symbol)?.provides { return declared.contains(wanted) }
     let types = typeNames(of: symbol).compactMap { snapshot.types[$0] }
     // A layer may change the type, so one matching type is enough.
     return types.isEmpty ? nil : types.contains { $0.provides.contains(wanted) }

@@ -50,7 +50,7 @@ package final class EditorWorkspace {
   /// The last check of each module or single file, by canonical path.
   private var snapshots: [String: EditorSnapshot] = [:]
   /// The last complete document of each open file, by canonical path.
-  private var soundDocuments: [String: Document] = [:]
+  private(set) var lastCompleteDocuments: [String: Document] = [:]
   /// The canonical paths of the files that have changed since the last check.
   private var changed: Set<String> = []
   /// The folders that were searched for module files.
@@ -94,12 +94,12 @@ extension EditorWorkspace {
   package func close(_ path: String) {
     texts[path] = nil
     files[path] = nil
-    soundDocuments[path] = nil
+    lastCompleteDocuments[path] = nil
     changed.insert(path)
   }
 
   /// Records that a file on disk was changed, created or removed. Has no effect if the file is open.
-  package func noteChange(onDiskOf path: String) {
+  package func recordChange(onDiskOf path: String) {
     if texts[path] == nil { changed.insert(path) }
   }
 
@@ -133,12 +133,12 @@ extension EditorWorkspace {
       let new = snapshot(of: key)
       snapshots[key] = new
       for path in new.paths where texts[path] != nil {
-        if let document = new.documents[path], document.isComplete { soundDocuments[path] = document }
+        if let document = new.documents[path], document.isComplete { lastCompleteDocuments[path] = document }
       }
     }
-    let retyped = changed.filter { texts[$0] != nil }
+    let edited = changed.filter { texts[$0] != nil }
     changed = []
-    return changes(retyped: retyped)
+    return changes(edited: edited)
   }
 
   /// Updates the heads of changed files, and searches the folders of opened files for module files.
@@ -233,17 +233,14 @@ extension EditorWorkspace {
     }
     return found
   }
-
-  /// Returns the last complete document of an open file, or `nil` if there was none.
-  func soundDocument(of path: String) -> Document? { soundDocuments[path] }
 }
 
 // MARK: - Findings
 
 extension EditorWorkspace {
   /// Records the current findings as published. Returns those of the files whose findings differ from before, and of
-  /// the changed open files `retyped`.
-  private func changes(retyped: Set<String>) -> [FileFindings] {
+  /// the changed open files `edited`.
+  private func changes(edited: Set<String>) -> [FileFindings] {
     var current: [String: [EditorDiagnostic]] = [:]
     var seen: [String: Set<EditorDiagnostic>] = [:]
     var converter = DiagnosticConverter(encoding)
@@ -256,7 +253,7 @@ extension EditorWorkspace {
     }
     var paths = Set(current.keys.filter { published[$0] != current[$0] })
     paths.formUnion(published.keys.filter { current[$0] == nil })
-    paths.formUnion(retyped)
+    paths.formUnion(edited)
     published = current
     return paths.sorted().map { FileFindings(path: $0, findings: current[$0] ?? []) }
   }

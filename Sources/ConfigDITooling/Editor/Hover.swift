@@ -12,7 +12,7 @@ package struct HoverText: Hashable, Sendable {
 extension EditorWorkspace {
   /// Returns the item at a position of an open file with the byte range of its name, its context and the text of the
   /// file. Returns `nil` if there is no item.
-  func pointed(in path: String, at position: TextPosition) -> (
+  func target(in path: String, at position: TextPosition) -> (
     context: CursorContext, text: EditorText, target: CursorContext.Target, range: Range<Int>
   )? {
     guard let text = texts[path], let syntax = Syntax(path: path),
@@ -24,7 +24,7 @@ extension EditorWorkspace {
 
   /// Returns the hover text for a position of an open file, or `nil` if there is none.
   package func hover(in path: String, at position: TextPosition) -> HoverText? {
-    guard let (context, text, target, range) = pointed(in: path, at: position),
+    guard let (context, text, target, range) = target(in: path, at: position),
       snapshots(of: path).contains(where: { $0.map[path]?.isChecked == true })
     else { return nil }
     var parts: [String] = []
@@ -54,8 +54,8 @@ private struct HoverWriter {
   func markdown(of target: CursorContext.Target) -> String? {
     switch target {
     case .symbol(let symbol): markdown(of: symbol)
-    case .keyword(let keyword, let slot): "`\(keyword.text)`\n\n\(keyword.words(in: slot))"
-    case .type(let name): snapshot.types[name].map { "**type** `\(name)`\n\n" + about($0) }
+    case .keyword(let keyword, let slot): "`\(keyword.text)`\n\n\(keyword.documentation(in: slot))"
+    case .type(let name): snapshot.types[name].map { "**type** `\(name)`\n\n" + description(of: $0) }
     case .provided(let name): provided(name)
     case .argument(let key):
       EditorTypes(snapshot: snapshot).type(at: context).flatMap { type in
@@ -87,7 +87,7 @@ private struct HoverWriter {
       // There are several if a layer changes the type.
       let names = typeNames(of: symbol)
       if !names.isEmpty { blocks[0] += " · " + names.map { "`\($0)`" }.joined(separator: ", ") }
-      if names.count == 1, let type = snapshot.types[names[0]] { blocks.append(about(type)) }
+      if names.count == 1, let type = snapshot.types[names[0]] { blocks.append(description(of: type)) }
     }
     if let doc = entry?.doc { blocks.append(doc) }
     if let deprecated = entry?.deprecated { blocks.append("**deprecated:** \(deprecated)") }
@@ -107,7 +107,7 @@ private struct HoverWriter {
   }
 
   /// Returns the description of a registered type.
-  private func about(_ type: TypeDescriptor) -> String {
+  private func description(of type: TypeDescriptor) -> String {
     var lines = [type.summary]
     if !type.source.isEmpty { lines.append("registered at \(type.source)") }
     if let deprecated = type.deprecated { lines.append("**deprecated:** \(deprecated)") }

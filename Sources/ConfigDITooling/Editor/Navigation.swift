@@ -21,7 +21,7 @@ extension EditorWorkspace {
   /// Returns the declarations of the item at a position: its definition, and its overrides and replacements. For a
   /// type, returns its entry in the catalog; for a path, the start of the file.
   package func definitions(in path: String, at position: TextPosition) -> [FileRange] {
-    guard let (_, _, target, _) = pointed(in: path, at: position) else { return [] }
+    guard let (_, _, target, _) = target(in: path, at: position) else { return [] }
     var found: [FileRange] = []
     for snapshot in snapshots(of: path) {
       switch target {
@@ -44,7 +44,7 @@ extension EditorWorkspace {
   package func references(
     in path: String, at position: TextPosition, includingDeclarations: Bool
   ) -> [FileRange] {
-    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target else { return [] }
+    guard case .symbol(let symbol)? = target(in: path, at: position)?.target else { return [] }
     return snapshots(naming: symbol, from: path).flatMap { snapshot in
       ranges(
         of: snapshot.index.occurrences(of: symbol).filter { includingDeclarations || !$0.isDeclaration }, in: snapshot)
@@ -53,7 +53,7 @@ extension EditorWorkspace {
 
   /// Returns the occurrences in one file of the symbol at a position, and whether each is a declaration.
   package func highlights(in path: String, at position: TextPosition) -> [(range: TextRange, isWrite: Bool)] {
-    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target,
+    guard case .symbol(let symbol)? = target(in: path, at: position)?.target,
       let snapshot = snapshots(of: path).first, let document = snapshot.documents[path]
     else { return [] }
     var walk = PositionWalk(EditorText(document.source.bytes), encoding)
@@ -109,7 +109,7 @@ extension [FileRange] {
 extension EditorWorkspace {
   /// Returns the name at a position and its range if it can be renamed, or else `nil`.
   package func renamable(in path: String, at position: TextPosition) -> (range: TextRange, name: String)? {
-    guard let (_, text, target, range) = pointed(in: path, at: position), case .symbol(let symbol) = target,
+    guard let (_, text, target, range) = target(in: path, at: position), case .symbol(let symbol) = target,
       symbol.kind != .binding, snapshots(of: path).contains(where: { !$0.index.occurrences(of: symbol).isEmpty })
     else { return nil }
     var walk = PositionWalk(text, encoding)
@@ -118,7 +118,7 @@ extension EditorWorkspace {
 
   /// Returns the edits that rename the symbol at a position in all affected modules, or the reason for refusing.
   package func rename(in path: String, at position: TextPosition, to name: String) -> RenameResult {
-    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target, symbol.kind != .binding else {
+    guard case .symbol(let symbol)? = target(in: path, at: position)?.target, symbol.kind != .binding else {
       return .refused("there is nothing here that can be renamed")
     }
     guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {

@@ -122,9 +122,9 @@ extension YAMLOutlineReader {
       // A plain word may be a key that is being typed.
       if let last = blocks.last, last.isMap, last.indent >= column || !builder.hasPendingKey || last.indent < column {
         let isPlain = !"{[|>&*!\"'".utf8.contains(text[at])
-        if isPlain { return readHalfKey(column, end) }
+        if isPlain { return readUnfinishedKey(column, end) }
       } else if blocks.isEmpty, !"{[".utf8.contains(text[at]) {
-        return readHalfKey(column, end)
+        return readUnfinishedKey(column, end)
       }
       return readValue(indent: column, end)
     }
@@ -149,7 +149,7 @@ extension YAMLOutlineReader {
   }
 
   /// Reads a word without a colon as a key that is being typed.
-  private mutating func readHalfKey(_ column: Int, _ end: Int) {
+  private mutating func readUnfinishedKey(_ column: Int, _ end: Int) {
     openMap(column)
     let token = plain(to: end)
     builder.add(key: token, isFollowed: false)

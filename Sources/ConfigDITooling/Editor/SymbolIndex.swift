@@ -76,7 +76,7 @@ package struct SymbolIndex: Sendable {
   /// All occurrences, by file, then by position.
   package private(set) var occurrences: [SymbolOccurrence] = []
   /// The indices in `occurrences` of each symbol, ascending.
-  private var places: [Symbol: [Int]] = [:]
+  private var indices: [Symbol: [Int]] = [:]
   /// The combined declarations of each symbol.
   private var entries: [Symbol: DeclaredEntry] = [:]
 
@@ -88,7 +88,7 @@ package struct SymbolIndex: Sendable {
       var walk = SymbolWalk(document)
       walk.visit(0, as: .root, owner: nil)
       for occurrence in walk.occurrences {
-        places[occurrence.symbol, default: []].append(occurrences.count)
+        indices[occurrence.symbol, default: []].append(occurrences.count)
         occurrences.append(occurrence)
       }
       for (symbol, entry) in walk.entries { entries[symbol, default: DeclaredEntry()].add(entry) }
@@ -96,19 +96,19 @@ package struct SymbolIndex: Sendable {
   }
 
   /// Returns the occurrences of a symbol, by file, then by position.
-  package func occurrences(of symbol: Symbol) -> [SymbolOccurrence] { (places[symbol] ?? []).map { occurrences[$0] } }
+  package func occurrences(of symbol: Symbol) -> [SymbolOccurrence] { (indices[symbol] ?? []).map { occurrences[$0] } }
 
   /// Returns the combined declarations of a symbol, or `nil` if there are none.
   package func entry(_ symbol: Symbol) -> DeclaredEntry? { entries[symbol] }
 
   /// Returns whether any file defines or replaces a symbol.
   package func isDefined(_ symbol: Symbol) -> Bool {
-    (places[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }
+    (indices[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }
   }
 
   /// Returns the defined names of a kind, ascending; for tags, all names that occur.
   package func definedNames(of kind: SymbolKind) -> [String] {
-    places.keys.filter { $0.kind == kind && (isDefined($0) || kind == .tag) }.map(\.name).sorted()
+    indices.keys.filter { $0.kind == kind && (isDefined($0) || kind == .tag) }.map(\.name).sorted()
   }
 
   /// Returns the names that any file defines or replaces in a section, ascending.
@@ -174,7 +174,7 @@ private struct SymbolWalk {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func visit(_ node: UInt32, as slot: FormatSlot, owner: Symbol?) {
-    guard slot != .unknown, isNoted(node) else { return }
+    guard slot != .unknown, isRecorded(node) else { return }
     switch document[node].kind {
     case .map: visitMap(node, as: slot, owner)
     case .list: for element in document.elements(of: node) { visit(element, as: slot.element, owner: owner) }
@@ -185,23 +185,23 @@ private struct SymbolWalk {
 
   /// Returns whether the symbols of a node are recorded. Those of an alias are recorded only if `followsAliases` is
   /// set.
-  private func isNoted(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
+  private func isRecorded(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
 
   /// Visits the keys and values of a map.
   private mutating func visitMap(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
     let role = slot.keyRole
-    for key in document.keys(of: node) where isNoted(key) {
+    for key in document.keys(of: node) where isRecorded(key) {
       let text = document.text(of: key)
       var owner = owner
       switch role {
       case .ids(let section, let verb)?:
         let symbol = Symbol(section.symbolKind, text)
-        note(symbol, FormatSlot.role(of: verb), key, section: section, owner: nil)
+        record(symbol, FormatSlot.role(of: verb), key, section: section, owner: nil)
         entries.append((symbol, entry(key + 1, section)))
         owner = symbol
       case .names(let kind)?:
         if slot == .tagDeclarations { entries.append((Symbol(kind, text), DeclaredEntry(doc: doc(in: key + 1)))) }
-        note(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key, owner: owner)
+        record(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key, owner: owner)
       default: break
       }
       visit(key + 1, as: slot.child(text), owner: owner)
@@ -213,19 +213,19 @@ private struct SymbolWalk {
     if slot.expandsPlaceholders {
       guard document.withText(of: node, { $0.contains(UInt8(ascii: "$")) }) else { return }
       for (place, placeholder) in PlaceholderRange.all(in: Array(document.text(of: node).utf8)).enumerated() {
-        note(Symbol(.parameter, placeholder.name), .placeholder(place), node, owner: owner)
+        record(Symbol(.parameter, placeholder.name), .placeholder(place), node, owner: owner)
       }
     } else if slot == .unset, let tag = document.text(of: node).unsetTag {
-      note(Symbol(.tag, tag), .unsetPath, node, owner: owner)
+      record(Symbol(.tag, tag), .unsetPath, node, owner: owner)
     } else if let kind = slot.namedKind {
       let text = document.text(of: node)
       if slot == .scope, Lifetime.words.contains(text) { return }
-      note(Symbol(kind, text), slot.textRole, node, owner: owner)
+      record(Symbol(kind, text), slot.textRole, node, owner: owner)
     }
   }
 
   /// Records an occurrence.
-  private mutating func note(
+  private mutating func record(
     _ symbol: Symbol, _ role: SymbolOccurrence.Role, _ node: UInt32, section: Section? = nil, owner: Symbol?
   ) {
     occurrences.append(

@@ -114,11 +114,11 @@ extension ComparedValue {
   /// Whether the value contains a secret.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  var holdsSecret: Bool {
+  var containsSecret: Bool {
     switch self {
     case .leaf(let leaf): leaf.isSecret
-    case .list(let elements): elements.contains(where: \.holdsSecret)
-    case .map(let entries): entries.contains(where: \.value.holdsSecret)
+    case .list(let elements): elements.contains(where: \.containsSecret)
+    case .map(let entries): entries.contains(where: \.value.containsSecret)
     }
   }
 }

@@ -29,8 +29,8 @@ package struct Explainer: Sendable {
     guard var explanation = explanation(of: id) else { return nil }
     let base = ResolvedModule(base)
     let isRegistered = explanation.isRegistered
-    let wasThere = Explainer(base).explanation(of: id)?.isRegistered ?? false
-    switch (wasThere, isRegistered) {
+    let wasRegistered = Explainer(base).explanation(of: id)?.isRegistered ?? false
+    switch (wasRegistered, isRegistered) {
     // A difference in a template that is in use shows in the services that extend it.
     case (true, true) where explanation.kind == .template: break
     case (true, true):
@@ -174,7 +174,7 @@ extension Explainer {
       let holder = graph.holders[edge.holder]
       let key = PathStep.path("inject", appending: holder.injections[edge.injection].key)
       let prefix = if case .decorator(_, let number) = holder.kind { "decorate[\(number)]." } else { "" }
-      return Explanation.User(id: graph.id(of: edge.from), argument: prefix + key, way: way(of: edge, to: place))
+      return Explanation.User(id: graph.id(of: edge.from), argument: prefix + key, kind: kind(of: edge, to: place))
     }
     return users.sorted { left, right in
       left.id != right.id
@@ -184,7 +184,7 @@ extension Explainer {
   }
 
   /// Returns how a reference leads to a service.
-  private func way(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.Way {
+  private func kind(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.ReferenceKind {
     let holder = module.graph.holders[edge.holder]
     let injection = holder.injections[edge.injection]
     if injection.isAutowired {

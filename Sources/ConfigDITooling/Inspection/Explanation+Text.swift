@@ -191,14 +191,14 @@ extension Explanation {
   /// The references by an alias, a tag or a type, one line each. `used by` lists the references by id.
   private var userLines: [String] {
     users.compactMap { user in
-      let way: String
-      switch user.way {
+      let name: String
+      switch user.kind {
       case .id: return nil
-      case .alias(let name): way = "alias \(name.visible)"
-      case .tag(let name): way = "tag \(name.visible)"
-      case .type(let name): way = "type \(name.visible)"
+      case .alias(let alias): name = "alias \(alias.visible)"
+      case .tag(let tag): name = "tag \(tag.visible)"
+      case .type(let type): name = "type \(type.visible)"
       }
-      return "         \(user.id.visible)  \(user.argument.visible)  by \(way)"
+      return "         \(user.id.visible)  \(user.argument.visible)  by \(name)"
     }
   }
 

@@ -114,7 +114,7 @@ package struct Explanation: Sendable {
   /// A reference to a service.
   package struct User: Sendable {
     /// How a reference leads to a service.
-    package enum Way: Sendable {
+    package enum ReferenceKind: Sendable {
       /// By its id.
       case id
       /// By an alias.
@@ -130,7 +130,7 @@ package struct Explanation: Sendable {
     /// The argument that receives the service, such as `inject.log` or `decorate[0].inject.log`.
     package let argument: String
     /// How the reference leads to the service.
-    package let way: Way
+    package let kind: ReferenceKind
   }
 
   /// The difference between the module without an environment and the module in an environment.
@@ -258,7 +258,7 @@ extension Explanation.User {
   /// The reference in JSON.
   fileprivate var value: Value {
     var entries = [Value.Entry(key: "id", value: .string(id)), Value.Entry(key: "argument", value: .string(argument))]
-    switch way {
+    switch kind {
     case .id: break
     case .alias(let name): entries.append(Value.Entry(key: "alias", value: .string(name)))
     case .tag(let name): entries.append(Value.Entry(key: "tag", value: .string(name)))

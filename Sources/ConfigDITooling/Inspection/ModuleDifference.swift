@@ -92,13 +92,13 @@ package struct ModuleDifference: Hashable, Sendable {
   package init(from first: ResolvedModule, to second: ResolvedModule) {
     let (from, to) = (first.secretParameters, second.secretParameters)
     // Two environments of a module have the same secrets. But a module may show a value that is secret in another one.
-    let hidesOpenSide = first.parameterIDs.intersection(second.parameterIDs).contains {
+    let hidesValuesBesideSecrets = first.parameterIDs.intersection(second.parameterIDs).contains {
       from.contains($0) != to.contains($0)
     }
     var contents: [SectionName: Contents] = [:]
     func section(_ name: SectionName, _ left: ComparedEntries, _ right: ComparedEntries) -> Section {
-      let section = Section(from: left, to: right, hidesOpenSide: hidesOpenSide)
-      contents[name] = Contents(section, from: left, to: right, hidesExpanded: hidesOpenSide)
+      let section = Section(from: left, to: right, hidesValuesBesideSecrets: hidesValuesBesideSecrets)
+      contents[name] = Contents(section, from: left, to: right, hidesExpanded: hidesValuesBesideSecrets)
       return section
     }
     func section(_ name: SectionName, _ entries: (ResolvedModule) -> ComparedEntries) -> Section {
@@ -179,15 +179,16 @@ extension ModuleDifference.Contents {
     self.init(added: shown(section.added, second), removed: shown(section.removed, first))
   }
 }
+
 // MARK: - Comparing
 
 extension ModuleDifference.Section {
   /// Compares two maps of entries.
-  fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesOpenSide: Bool) {
-    for pair in sideBySide(first, second) {
+  fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesValuesBesideSecrets: Bool) {
+    for pair in pairedByKey(first, second) {
       switch (pair.from, pair.to) {
       case (let from?, let to?):
-        var comparison = Comparison(hidesOpenSide: hidesOpenSide)
+        var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
         comparison.compare(from, to, at: [])
         let changes = comparison.changes.ascending
         if !changes.isEmpty { changed.append(ModuleDifference.Entry(id: pair.key, changes: changes)) }
@@ -201,12 +202,12 @@ extension ModuleDifference.Section {
 /// The comparison of two entries.
 private struct Comparison {
   /// Whether a value is hidden if the value on the other side is a secret.
-  let hidesOpenSide: Bool
+  let hidesValuesBesideSecrets: Bool
   /// The differences found so far, in the order in which they were found.
   private(set) var changes: [ModuleDifference.Change] = []
 
   /// Creates a comparison that has found nothing.
-  init(hidesOpenSide: Bool) { self.hidesOpenSide = hidesOpenSide }
+  init(hidesValuesBesideSecrets: Bool) { self.hidesValuesBesideSecrets = hidesValuesBesideSecrets }
 
   /// Records the differences at a path and below it. Maps are compared entry by entry; a list is one value, with
   /// differences of its elements.
@@ -214,7 +215,7 @@ private struct Comparison {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func compare(_ from: ComparedValue?, _ to: ComparedValue?, at path: [UInt8]) {
     if case .map(let left)? = from, case .map(let right)? = to {
-      for pair in sideBySide(left, right) { compare(pair.from, pair.to, at: path.appending(pair.key)) }
+      for pair in pairedByKey(left, right) { compare(pair.from, pair.to, at: path.appending(pair.key)) }
       return
     }
     let isShownAlike = Value.isPrintedAlike(from?.shown, to?.shown)
@@ -227,11 +228,11 @@ private struct Comparison {
       // The texts differ around something missing, or in the folder of a relative path.
       (change.from, change.to) = (from?.realButSecrets, to?.realButSecrets)
     }
-    if hidesOpenSide, let from, let to, from.holdsSecret != to.holdsSecret {
+    if hidesValuesBesideSecrets, let from, let to, from.containsSecret != to.containsSecret {
       // The change of the parameter that became or ceased to be a secret is reported by itself.
       if isAlike { return }
       let hidden = Value.string("<hidden>")
-      if from.holdsSecret { change.to = hidden } else { change.from = hidden }
+      if from.containsSecret { change.to = hidden } else { change.from = hidden }
     } else if case .list(let left)? = from, case .list(let right)? = to {
       change.elements = elements(left, right, at: path)
     }
@@ -247,7 +248,7 @@ private struct Comparison {
     _ from: [ComparedValue], _ to: [ComparedValue], at path: [UInt8]
   ) -> [ModuleDifference.Change] {
     guard (from + to).contains(where: { if case .leaf = $0 { false } else { true } }) else { return [] }
-    var comparison = Comparison(hidesOpenSide: hidesOpenSide)
+    var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
     for gap in ElementAlignment(from, to, isAlike: { $0.isAlike($1) }).gaps {
       for place in 0..<max(gap.from.count, gap.to.count) {
         let left = place < gap.from.count ? gap.from.lowerBound + place : nil
@@ -267,7 +268,7 @@ private struct Comparison {
     case (.leaf(let left)?, .leaf(let right)?) where left.isSecret && right.isSecret:
       !Value.isPrintedAlike(left.real, right.real)
     case (.list(let left)?, .list(let right)?): zip(left, right).contains { isSecretChanged($0, $1) }
-    case (.map(let left)?, .map(let right)?): sideBySide(left, right).contains { isSecretChanged($0.from, $0.to) }
+    case (.map(let left)?, .map(let right)?): pairedByKey(left, right).contains { isSecretChanged($0.from, $0.to) }
     default: false
     }
   }
@@ -288,7 +289,7 @@ extension [UInt8] {
 }
 
 /// Returns the entries of two maps in pairs, ascending by key.
-private func sideBySide(
+private func pairedByKey(
   _ first: ComparedEntries, _ second: ComparedEntries
 ) -> [(key: String, from: ComparedValue?, to: ComparedValue?)] {
   // Keys are compared by bytes: they are equal if their Unicode scalars are.

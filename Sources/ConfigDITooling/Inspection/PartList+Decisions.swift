@@ -49,7 +49,7 @@ extension PartList {
       // The value of a removed entry is not shown: a later file may declare it as secret.
       let form = removal.path.isEmpty ? nil : removedForm(of: removal.path)
       shown.append(
-        self.removal(removal, places) { token in form.flatMap { older(token, $0, nil, places) } ?? .map([]) })
+        self.removal(removal, places) { token in form.flatMap { earlierValue(token, $0, nil, places) } ?? .map([]) })
     }
     return shown
   }
@@ -122,7 +122,7 @@ extension PartList {
   ) -> Explanation.Decision {
     var before: [Explanation.Decision] = []
     for node in tokensBefore(part) {
-      guard let value = older(node, part.form, part.owner, places) else { continue }
+      guard let value = earlierValue(node, part.form, part.owner, places) else { continue }
       before.append(decision(part.path, value, node, places))
     }
     var decision = decision(part.path, part.value, part.node, places, before: before)
@@ -153,7 +153,9 @@ extension PartList {
   }
 
   /// Returns the printed value of an earlier token, or `nil` if it does not belong to the part.
-  private mutating func older(_ node: NodeRef, _ form: Form, _ parameter: Name?, _ places: ResolvedPlaces) -> Value? {
+  private mutating func earlierValue(_ node: NodeRef, _ form: Form, _ parameter: Name?, _ places: ResolvedPlaces)
+    -> Value?
+  {
     let written = definition.documents.value(at: node)?.sorted
     if let parameter, let kind = sourceKind(of: node, parameter, places) {
       if case .source(let own) = form, own == kind { return written }
@@ -162,7 +164,7 @@ extension PartList {
     switch form {
     case .written: return written ?? .map([])
     case .masked(let secret): return .string("<secret \(secret)>")
-    case .same(let value): return value
+    case .fixed(let value): return value
     case .source: return nil
     case .decorators: return written?.decoratorTypes ?? .map([])
     case .condition: return written.map(masked) ?? .map([])
@@ -176,7 +178,7 @@ extension PartList {
 
   /// Returns how a removed part is shown.
   private func removedForm(of path: String) -> Form {
-    if let maskedParts, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskedParts) }
+    if let maskingName, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskingName) }
     if path == "when" { return .condition }
     if path == "decorate" { return .decorators }
     if path.utf8.starts(with: "decorate[".utf8), path.utf8.last == UInt8(ascii: "]") { return .decorators }

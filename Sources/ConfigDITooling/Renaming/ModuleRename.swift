@@ -16,7 +16,7 @@ package struct ModuleRename {
   /// The reason why a symbol cannot be renamed.
   package enum Failure: Error {
     /// The module has errors, so not all uses may be known.
-    case unsound(ModuleCheck)
+    case invalidModule(ModuleCheck)
     /// The rename is refused for the given reason, such as an invalid new name.
     case refused(String)
     /// No symbol has the old name. `near` contains similar names.
@@ -45,7 +45,7 @@ package struct ModuleRename {
   ) throws(Failure) {
     let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
     let before = ModuleCheck(checking: request, environments: nil, files: files, knowing: types)
-    guard before.isSound else { throw .unsound(before) }
+    guard before.isSound else { throw .invalidModule(before) }
     let snapshot = EditorSnapshot(
       checking: request, entry: files.canonicalPath(of: entry), files: files, types,
       map: ModuleMap(entry: nil))

@@ -148,7 +148,7 @@ import _ConfigDITestSupport
     for composition in check.compositions {
       page.add(composition.environment, composition.graph, isShown: composition.environment == "dev")
     }
-    #expect(page.unsoundEnvironments == ["bad"])
+    #expect(page.environmentsWithErrors == ["bad"])
     #expect(page.value.member("environments") == [["name": "dev"], ["name": "bad", "hasErrors": true]])
     // All sound environments have it, so that it names none.
     #expect(page.value.member("services")?.elements.map(\.keys) == [["id", "facts", "parts"]])
