@@ -27,7 +27,7 @@ extension Completer {
     case .type(let isDecorator): typeNames(isDecorator: isDecorator)
     case .providedName: providedNames()
     case .words(let words): words.map { Candidate(text: $0, kind: .value, isBare: $0 == "1") }
-    case .flag: ["true", "false"].map { Candidate(text: $0, kind: .value, isBare: true) }
+    case .flag: booleans
     case .path, .importEntry: paths()
     case .unset: unsetPaths()
     case .literal: literals()
@@ -64,18 +64,20 @@ extension Completer {
 
   /// Returns the registered types that are decorators, or those that are not.
   private func typeNames(isDecorator: Bool) -> [Candidate] {
-    let types = snapshots.first { $0.catalog != nil }?.catalog?.types ?? []
-    return types.filter { $0.wrapsInstance == isDecorator }.map { type in
+    let types = snapshots.lazy.compactMap(\.catalog).first?.types ?? []
+    return types.filter { $0.isDecorator == isDecorator }.map { type in
       Candidate(text: type.name, kind: .type, detail: type.summary, isDeprecated: type.deprecated != nil)
     }
   }
 
   /// Returns the names that the type around the cursor provides, or those of all types if the type is unknown.
   private func providedNames() -> [Candidate] {
-    let type = types?.type(at: context)
-    let names = type?.provides ?? Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] }).sorted()
+    let names = types?.type(at: context)?.provides ?? allProvidedNames
     return names.map { Candidate(text: $0, kind: .type) }
   }
+
+  /// The names that any registered type provides, ascending.
+  var allProvidedNames: [String] { Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] }).sorted() }
 
   /// Returns the paths that `unset` can remove from the entry around the cursor, including those of its templates.
   private func unsetPaths() -> [Candidate] {
@@ -90,10 +92,7 @@ extension Completer {
           guard let document = snapshot.documents[snapshot.path(of: occurrence.token)] else { continue }
           let map = occurrence.token.node + 1
           paths.formUnion(document.partsToUnset(of: map, in: section))
-          let extends = document.keys(of: map).first { document.text(of: $0) == Keyword.extends.text }
-          if let extends, document[extends + 1].kind == .string {
-            pending.append(Symbol(.template, document.text(of: extends + 1)))
-          }
+          if let template = document.text(under: .extends, of: map) { pending.append(Symbol(.template, template)) }
         }
       }
     }
@@ -110,7 +109,7 @@ extension Completer {
     guard !entries.isEmpty, !entries.contains(where: \.maybeSecret) else { return [] }
     var candidates = entries.flatMap(\.allowed).compactMap(literal)
     if entries.contains(where: { $0.types.contains("bool") }) {
-      candidates += ["true", "false"].map { Candidate(text: $0, kind: .value, isBare: true) }
+      candidates += booleans
     }
     return candidates
   }
@@ -133,11 +132,14 @@ extension Completer {
   private func data(of type: ValueType) -> [Candidate] {
     switch type {
     case .oneOf(let values): values.compactMap(literal)
-    case .boolean: ["true", "false"].map { Candidate(text: $0, kind: .value, isBare: true) }
+    case .boolean: booleans
     case .optional(let wrapped): data(of: wrapped)
     default: []
     }
   }
+
+  /// The values of a boolean.
+  private var booleans: [Candidate] { ["true", "false"].map { Candidate(text: $0, kind: .value, isBare: true) } }
 
   /// Returns the candidate of a scalar, or `nil` if the value is not a scalar.
   private func literal(_ value: Value) -> Candidate? {

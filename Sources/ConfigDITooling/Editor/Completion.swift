@@ -65,8 +65,6 @@ struct Completer {
 
   /// The registered types of the first module.
   var types: EditorTypes? { snapshots.first.map(EditorTypes.init) }
-  /// The first module.
-  var snapshot: EditorSnapshot? { snapshots.first }
 
   /// Returns the completions, sorted by rank, then by label.
   func items() -> [CompletionItem] {
@@ -147,8 +145,7 @@ extension Completer {
   /// `bindings`.
   private func ids(_ section: Section, _ verb: FormatSlot.Verb) -> [Candidate] {
     if section == .bindings {
-      let names = Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] })
-      return names.sorted().map { Candidate(text: $0, kind: .type, form: .string) }
+      return allProvidedNames.map { Candidate(text: $0, kind: .type, form: .string) }
     }
     guard verb != .define else { return [] }
     let names = Set(snapshots.flatMap { $0.index.definedNames(in: section) })
@@ -263,9 +260,10 @@ extension Completer {
     item.edit.text = context.isInKey && !context.cursor.isFollowed ? "\(text): " : text
   }
 
-  /// Sets the edit of an item to a candidate in a property list: a new element, or the text of the element at the cursor.
+  /// Sets the edit of an item to a candidate in a property list: a new element, or the text of the element at the
+  /// cursor.
   private func writeXML(_ candidate: Candidate, to item: inout CompletionItem) {
-    let escaped = XMLName.escaped(candidate.text)
+    let escaped = XMLText.escaped(candidate.text)
     if let token = context.cursor.token {
       item.edit = SourceEdit(
         range: token.content, text: escaped + (token.isClosed ? "" : "</\(context.isInKey ? "key" : "string")>"))

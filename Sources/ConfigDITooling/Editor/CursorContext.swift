@@ -19,8 +19,6 @@ package struct CursorContext: Sendable {
   package private(set) var mapSlot = FormatSlot.root
   /// The entry of a section around the cursor, or `nil` if there is none.
   package private(set) var entry: Symbol?
-  /// The verb of the section around the cursor.
-  package private(set) var verb = FormatSlot.Verb.define
   /// The argument key of `inject` or `values` whose value contains the cursor, or `nil` if there is none.
   package private(set) var argument: String?
 
@@ -50,9 +48,8 @@ package struct CursorContext: Sendable {
       return
     }
     switch slot {
-    case .entries(let section, let verb):
+    case .entries(let section, _):
       entry = Symbol(section.symbolKind, key.text)
-      self.verb = verb
       argument = nil
     case .inject, .values: argument = key.text
     default: break

@@ -55,13 +55,6 @@ struct EditorTypes {
 }
 
 extension TypeDescriptor {
-  /// Whether the type is a decorator.
-  var wrapsInstance: Bool {
-    arguments.contains { argument in
-      if case .decorated = argument.kind { true } else { false }
-    }
-  }
-
   /// A one-line description, such as `class, provides Mailer`. Leaves out the kind if the product has a protocol type.
   var summary: String {
     var words = kind == .any ? [] : [kind.rawValue]

@@ -123,12 +123,9 @@ extension EditorWorkspace {
   package func refresh() -> [FileFindings] {
     guard isStale else { return [] }
     updateMap()
-    var wanted: [String: Bool] = [:]
-    for path in texts.keys {
-      for key in owners(of: path) { wanted[key] = true }
-    }
-    for key in snapshots.keys where wanted[key] == nil { snapshots[key] = nil }
-    for key in wanted.keys.sorted() {
+    let wanted = Set(texts.keys.flatMap(owners(of:)))
+    for key in snapshots.keys where !wanted.contains(key) { snapshots[key] = nil }
+    for key in wanted.sorted() {
       if let old = snapshots[key], !isAffected(old) { continue }
       let new = snapshot(of: key)
       snapshots[key] = new
@@ -154,8 +151,8 @@ extension EditorWorkspace {
   /// Searches a folder for module files, once: a workspace folder 12 levels deep; another 1 level deep, and its parent.
   private func scan(_ folder: String, isWorkspace: Bool) {
     guard scanned.insert(folder).inserted else { return }
-    var found = ModuleScan.candidates(below: [folder], depth: isWorkspace ? 12 : 1, listing)
-    if !isWorkspace { found += ModuleScan.candidates(below: [Path.folder(of: folder)], depth: 0, listing) }
+    var found = ModuleScan.candidates(below: folder, depth: isWorkspace ? 12 : 1, listing)
+    if !isWorkspace { found += ModuleScan.candidates(below: Path.folder(of: folder), depth: 0, listing) }
     for path in found {
       let path = files.canonicalPath(of: path)
       if map[path] == nil { update(path, isCertain: false) }

@@ -63,15 +63,10 @@ private struct HoverWriter {
       }
     case .code(let code): "**\(code.severity.rawValue)** `\(code)`\n\n\(code.title)"
     case .path(let text):
-      snapshot.documents[destination(of: text)].map { document in
+      snapshot.documents[Path.normalize(Path.join(Path.folder(of: path), text))].map { document in
         "**file** `\(document.source.name)`"
       }
     }
-  }
-
-  /// Returns the destination of a path in the file.
-  private func destination(of text: String) -> String {
-    Path.normalize(Path.join(Path.folder(of: path), text))
   }
 
   /// Returns the text for a symbol: its kind, type, documentation, values, declarations and number of uses.
@@ -160,8 +155,7 @@ private struct HoverWriter {
       }
       let path = snapshot.path(of: occurrence.token)
       guard let document = snapshot.documents[path] else { continue }
-      let range = document.range(of: occurrence)
-      let line = EditorText(Array(document.source.bytes[..<range.lowerBound])).lineCount
+      let line = EditorText(document.source.bytes).line(of: document.range(of: occurrence).lowerBound) + 1
       let environments = environments(applying: path)
       lines.append(
         "- \(verb) at `\(document.source.name):\(line)`"
@@ -191,11 +185,6 @@ private struct HoverWriter {
       if reached.insert(path).inserted { pending += snapshot.map[path]?.imports ?? [] }
     }
   }
-}
-
-extension EditorText {
-  /// The number of lines.
-  fileprivate var lineCount: Int { line(of: bytes.count) + 1 }
 }
 
 extension String {

@@ -67,13 +67,9 @@ extension EditorWorkspace {
     return occurrences.compactMap { occurrence in
       let path = snapshot.path(of: occurrence.token)
       guard let document = snapshot.documents[path], document.hasPositions else { return nil }
-      let text = walks[path] ?? PositionWalk(EditorText(document.source.bytes), encoding)
-      walks[path] = text
-      return walks[path].map { walk in
-        var walk = walk
-        defer { walks[path] = walk }
-        return FileRange(path: path, range: walk.range(of: document.range(of: occurrence)))
-      }
+      let bytes = document.range(of: occurrence)
+      let range = walks[path, default: PositionWalk(EditorText(document.source.bytes), encoding)].range(of: bytes)
+      return FileRange(path: path, range: range)
     }
   }
 
@@ -121,10 +117,7 @@ extension EditorWorkspace {
     guard case .symbol(let symbol)? = target(in: path, at: position)?.target, symbol.kind != .binding else {
       return .refused("there is nothing here that can be renamed")
     }
-    guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
-      return .refused(
-        "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\"")
-    }
+    if let reason = EditorWorkspace.obstacle(toName: name) { return .refused(reason) }
     if name == symbol.name { return .edits([:]) }
     let snapshots = snapshots(naming: symbol, from: path)
     for snapshot in snapshots {
@@ -159,6 +152,13 @@ extension EditorWorkspace {
         + "\"\(symbol.name)\" in some places and not in others"
     }
     return nil
+  }
+
+  /// Returns why a text cannot be the name of a symbol, or `nil` if it can.
+  static func obstacle(toName name: String) -> String? {
+    let isValid = Array(name.utf8).withUnsafeBufferPointer { NameGrammar.id.accepts($0) }
+    return isValid
+      ? nil : "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\""
   }
 
   /// Returns why a module does not allow a symbol as a new name, or `nil` if it does.

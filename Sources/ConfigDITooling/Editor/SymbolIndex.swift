@@ -39,8 +39,6 @@ package struct SymbolOccurrence: Sendable {
   package var section: Section?
   /// The key or string that contains the name.
   package var token: NodeRef
-  /// The entry that contains the occurrence, or `nil` if there is none.
-  package var owner: Symbol?
 
   /// Whether the occurrence defines, overrides or replaces the symbol.
   package var isDeclaration: Bool {
@@ -86,7 +84,7 @@ package struct SymbolIndex: Sendable {
   package init(_ documents: some Sequence<Document>) {
     for document in documents where !document.nodes.isEmpty && document[0].kind == .map {
       var walk = SymbolWalk(document)
-      walk.visit(0, as: .root, owner: nil)
+      walk.visit(0, as: .root)
       for occurrence in walk.occurrences {
         indices[occurrence.symbol, default: []].append(occurrences.count)
         occurrences.append(occurrence)
@@ -102,7 +100,7 @@ package struct SymbolIndex: Sendable {
   package func entry(_ symbol: Symbol) -> DeclaredEntry? { entries[symbol] }
 
   /// Returns whether any file defines or replaces a symbol.
-  package func isDefined(_ symbol: Symbol) -> Bool {
+  private func isDefined(_ symbol: Symbol) -> Bool {
     (indices[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }
   }
 
@@ -142,7 +140,7 @@ extension Document {
   func alias(dividing symbol: Symbol) -> String? {
     guard !copies.isEmpty, nodes[0].kind == .map else { return nil }
     var walk = SymbolWalk(self, followsAliases: true)
-    walk.visit(0, as: .root, owner: nil)
+    walk.visit(0, as: .root)
     let naming = Set(walk.occurrences.lazy.filter { $0.symbol == symbol }.map(\.token.node))
     for copy in copies {
       let divided = zip(copy.nodes, copy.original).first { naming.contains($0) != naming.contains($1) }
@@ -173,12 +171,12 @@ private struct SymbolWalk {
   /// Visits a value.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  mutating func visit(_ node: UInt32, as slot: FormatSlot, owner: Symbol?) {
+  mutating func visit(_ node: UInt32, as slot: FormatSlot) {
     guard slot != .unknown, isRecorded(node) else { return }
     switch document[node].kind {
-    case .map: visitMap(node, as: slot, owner)
-    case .list: for element in document.elements(of: node) { visit(element, as: slot.element, owner: owner) }
-    case .string: visitText(node, as: slot, owner)
+    case .map: visitMap(node, as: slot)
+    case .list: for element in document.elements(of: node) { visit(element, as: slot.element) }
+    case .string: visitText(node, as: slot)
     default: break
     }
   }
@@ -188,55 +186,48 @@ private struct SymbolWalk {
   private func isRecorded(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
 
   /// Visits the keys and values of a map.
-  private mutating func visitMap(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
+  private mutating func visitMap(_ node: UInt32, as slot: FormatSlot) {
     let role = slot.keyRole
     for key in document.keys(of: node) where isRecorded(key) {
       let text = document.text(of: key)
-      var owner = owner
       switch role {
       case .ids(let section, let verb)?:
         let symbol = Symbol(section.symbolKind, text)
-        record(symbol, FormatSlot.role(of: verb), key, section: section, owner: nil)
+        record(symbol, FormatSlot.role(of: verb), key, section: section)
         entries.append((symbol, entry(key + 1, section)))
-        owner = symbol
       case .names(let kind)?:
-        if slot == .tagDeclarations { entries.append((Symbol(kind, text), DeclaredEntry(doc: doc(in: key + 1)))) }
-        record(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key, owner: owner)
+        if slot == .tagDeclarations {
+          entries.append((Symbol(kind, text), DeclaredEntry(doc: document.text(under: .doc, of: key + 1))))
+        }
+        record(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key)
       default: break
       }
-      visit(key + 1, as: slot.child(text), owner: owner)
+      visit(key + 1, as: slot.child(text))
     }
   }
 
   /// Visits a string.
-  private mutating func visitText(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
+  private mutating func visitText(_ node: UInt32, as slot: FormatSlot) {
     if slot.expandsPlaceholders {
       guard document.withText(of: node, { $0.contains(UInt8(ascii: "$")) }) else { return }
       for (place, placeholder) in PlaceholderRange.all(in: Array(document.text(of: node).utf8)).enumerated() {
-        record(Symbol(.parameter, placeholder.name), .placeholder(place), node, owner: owner)
+        record(Symbol(.parameter, placeholder.name), .placeholder(place), node)
       }
     } else if slot == .unset, let tag = document.text(of: node).unsetTag {
-      record(Symbol(.tag, tag), .unsetPath, node, owner: owner)
+      record(Symbol(.tag, tag), .unsetPath, node)
     } else if let kind = slot.namedKind {
       let text = document.text(of: node)
       if slot == .scope, Lifetime.words.contains(text) { return }
-      record(Symbol(kind, text), slot.textRole, node, owner: owner)
+      record(Symbol(kind, text), slot.textRole, node)
     }
   }
 
   /// Records an occurrence.
   private mutating func record(
-    _ symbol: Symbol, _ role: SymbolOccurrence.Role, _ node: UInt32, section: Section? = nil, owner: Symbol?
+    _ symbol: Symbol, _ role: SymbolOccurrence.Role, _ node: UInt32, section: Section? = nil
   ) {
     occurrences.append(
-      SymbolOccurrence(
-        symbol: symbol, role: role, section: section, token: document.reference(node), owner: owner))
-  }
-
-  /// Returns the text of `doc` in a map, or `nil` if there is none.
-  private func doc(in node: UInt32) -> String? {
-    document.keys(of: node).first { document.text(of: $0) == Keyword.doc.text && document[$0 + 1].kind == .string }
-      .map { document.text(of: $0 + 1) }
+      SymbolOccurrence(symbol: symbol, role: role, section: section, token: document.reference(node)))
   }
 
   /// Returns the content of one declaration.
