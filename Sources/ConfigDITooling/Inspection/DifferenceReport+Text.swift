@@ -85,9 +85,7 @@ private struct ColoredLines {
     for fact in facts {
       let path = fact.path.visible
       switch fact.description {
-      case .beside(let line):
-        let padding = String(repeating: " ", count: width - path.unicodeScalars.count)
-        add("      \(path)\(padding)  \(line)")
+      case .beside(let line): add("      \(path.padded(to: width))  \(line)")
       case .below(let lines):
         add("      \(path)")
         for line in lines { add("        \(line)", line.hasPrefix("+") ? .added : .removed) }
@@ -182,7 +180,7 @@ extension Value {
     }
     var found: [(path: String, value: Value)] = []
     if !declared.isEmpty { Value.map(declared).addFacts(at: [], to: &found) }
-    return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return found.ascending(by: \.path)
   }
 
   /// Adds the value at a path, or the values below it.

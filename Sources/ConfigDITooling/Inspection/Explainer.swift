@@ -134,12 +134,7 @@ extension Explainer {
     let graph = module.graph
     let service = definition.services[place]
     var parts = PartList(definition)
-    parts.add(service.declaration)
-    parts.add(graph.holders[place], at: "", module)
-    for (number, decorator) in graph.decorators(of: place).enumerated() {
-      parts.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
-      parts.add(decorator, at: "decorate[\(number)].", module)
-    }
+    parts.addService(place, of: module)
     parts.addDoc(of: service.name, in: .services)
     let uses = graph.edges.lazy.filter { $0.from == place }.map { graph.id(of: $0.to) }
     let users = users(of: place)

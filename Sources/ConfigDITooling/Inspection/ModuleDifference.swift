@@ -146,23 +146,18 @@ package struct ModuleDifference: Hashable, Sendable {
     var entries = services.changed
     for entry in optionalReferences {
       if let place = entries.firstIndex(where: { $0.id.utf8.elementsEqual(entry.id.utf8) }) {
-        entries[place].changes = (entries[place].changes + entry.changes).ascending
+        entries[place].changes = (entries[place].changes + entry.changes).ascending(by: \.path)
       } else {
         entries.append(entry)
       }
     }
-    return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    return entries.ascending(by: \.id)
   }
-}
-
-extension [ModuleDifference.Change] {
-  /// The changes, ascending by path.
-  var ascending: [ModuleDifference.Change] { sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) } }
 }
 
 /// Returns the entries with the given ids, in the order of the ids.
 private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntries {
-  let byID = Dictionary(all.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  let byID = all.byKey
   return ids.compactMap { id in byID[[UInt8](id.utf8)].map { ComparedEntry(id, $0) } }
 }
 
@@ -190,7 +185,7 @@ extension ModuleDifference.Section {
       case (let from?, let to?):
         var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
         comparison.compare(from, to, at: [])
-        let changes = comparison.changes.ascending
+        let changes = comparison.changes.ascending(by: \.path)
         if !changes.isEmpty { changed.append(ModuleDifference.Entry(id: pair.key, changes: changes)) }
       case (nil, _): added.append(pair.key)
       case (_, nil): removed.append(pair.key)
@@ -292,9 +287,7 @@ extension [UInt8] {
 private func pairedByKey(
   _ first: ComparedEntries, _ second: ComparedEntries
 ) -> [(key: String, from: ComparedValue?, to: ComparedValue?)] {
-  // Keys are compared by bytes: they are equal if their Unicode scalars are.
-  let from = Dictionary(first.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
-  let to = Dictionary(second.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  let (from, to) = (first.byKey, second.byKey)
   return Set(from.keys).union(to.keys).sorted { $0.lexicographicallyPrecedes($1) }.map { key in
     (key: String(decoding: key, as: UTF8.self), from: from[key], to: to[key])
   }

@@ -49,8 +49,7 @@ package struct ModuleListing {
       for service in services {
         for key in keys(service.facts) { groups[key, default: []].append(.string(service.id)) }
       }
-      return groups.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        .map { Value.Entry(key: $0.key, value: ["services": .list($0.value)]) }
+      return groups.ascending(by: \.key).map { Value.Entry(key: $0.key, value: ["services": .list($0.value)]) }
     }
     entries[.tags] = grouped { $0.member("tags")?.elements.compactMap(\.text) ?? [] }
     entries[.types] = grouped { [$0.member("type")?.text ?? ""] }
@@ -101,10 +100,7 @@ package struct ModuleListing {
         rows.map { column < $0.count ? $0[column].unicodeScalars.count : 0 }.max() ?? 0
       }
       let lines = rows.map { row in
-        let cells = row.enumerated().map { column, cell in
-          cell + String(repeating: " ", count: widths[column] - cell.unicodeScalars.count)
-        }
-        let line = cells.joined(separator: "  ")
+        let line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
         return String(line.reversed().drop { $0 == " " }.reversed())
       }
       guard parts.count > 1 else { return lines.map { $0 + "\n" }.joined() }

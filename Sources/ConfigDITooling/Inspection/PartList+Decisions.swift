@@ -28,8 +28,7 @@ extension PartList {
         + removals.flatMap(tokens(of:)))
     var decisions: [Explanation.Decision] = []
     for part in parts { decisions.append(decision(of: part, places)) }
-    decisions.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    return (decisions, shown(removals, places))
+    return (decisions.ascending(by: \.path), shown(removals, places))
   }
 
   /// Returns the removals whose part was not defined again, ascending by path. Only the last one of each path counts.
@@ -39,7 +38,7 @@ extension PartList {
     for part in parts { present.formUnion(tokens(of: part)) }
     var latest: [String: History.Removal] = [:]
     for removal in all where !present.contains(removal.old) { latest[removal.path] = removal }
-    return latest.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return latest.values.ascending(by: \.path)
   }
 
   /// Returns removals in their printed form.

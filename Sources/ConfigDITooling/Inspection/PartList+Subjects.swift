@@ -42,8 +42,7 @@ extension PartList {
       maskingName = subject.mask
       var parts: [(part: Part, decision: Explanation.Decision)] = []
       for part in subject.parts { parts.append((part, decision(of: part.withoutPlaceholders, places))) }
-      parts.sort { $0.part.path.utf8.lexicographicallyPrecedes($1.part.path.utf8) }
-      outcomes.append(Outcome(parts: parts, removals: shown(removals, places)))
+      outcomes.append(Outcome(parts: parts.ascending(by: \.part.path), removals: shown(removals, places)))
     }
     maskingName = nil
     return outcomes

@@ -167,6 +167,16 @@ struct PartList {
     return part
   }
 
+  /// Adds the parts of a service, except its condition.
+  mutating func addService(_ place: Int, of module: ResolvedModule) {
+    add(definition.services[place].declaration)
+    add(module.graph.holders[place], at: "", module)
+    for (number, decorator) in module.graph.decorators(of: place).enumerated() {
+      add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
+      add(decorator, at: "decorate[\(number)].", module)
+    }
+  }
+
   /// Adds the parts of a service or template, except its arguments and decorators.
   mutating func add(_ declaration: ServiceDeclaration) {
     let names = definition.names
@@ -196,7 +206,7 @@ struct PartList {
   }
 
   /// Adds the arguments of a service or a decorator that files declare.
-  mutating func add(_ holder: Holder, at prefix: String, _ module: ResolvedModule) {
+  private mutating func add(_ holder: Holder, at prefix: String, _ module: ResolvedModule) {
     let places = Dictionary(holder.inject.map { ($0.key, $0.content.node) }) { first, _ in first }
     for injection in holder.injections where !injection.isAutowired {
       guard let value = module.printed(injection.reference), let node = places[injection.node] else { continue }

@@ -94,7 +94,7 @@ package struct ServiceAccessors {
         found[id, default: []].append((environment ?? "", facts))
       }
     }
-    for (id, entries) in found.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (id, entries) in found.ascending(by: \.key) {
       do throws(Obstacle) {
         members.append(try Member(id, entries, isOptional: entries.count < graphs.count))
       } catch {
@@ -114,7 +114,7 @@ package struct ServiceAccessors {
       }
     }
     members.removeAll { groups["\($0.facts.scope ?? "").\($0.name)"]?.count != 1 }
-    omissions.sort { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    omissions = omissions.ascending(by: \.id)
   }
 }
 
@@ -217,7 +217,7 @@ private struct PublicServices {
   /// The facts, or the obstacle, for each public service and alias.
   var facts: [(id: String, facts: Result<ServiceAccessors.Facts, ServiceAccessors.Obstacle>)] {
     let definition = graph.definition
-    let services = definition.services.indices.filter { definition.services[$0].declaration.isPrivate?.value != true }
+    let services = definition.services.indices.filter { !definition.services[$0].isPrivate }
       .map { (graph.id(of: $0), $0) }
     let aliases = definition.aliases.compactMap { alias in
       alias.service.map { (definition.names[alias.name], $0) }

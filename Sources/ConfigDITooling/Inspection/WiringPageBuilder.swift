@@ -109,12 +109,7 @@ extension WiringPageBuilder {
     var entries: [Entry] = []
     for place in definition.services.indices {
       let service = definition.services[place]
-      list.add(service.declaration)
-      list.add(graph.holders[place], at: "", module)
-      for (number, decorator) in graph.decorators(of: place).enumerated() {
-        list.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
-        list.add(decorator, at: "decorate[\(number)].", module)
-      }
+      list.addService(place, of: module)
       if let condition = service.declaration.condition {
         list.add(condition, shown: module.printed(condition, secrets))
       }
@@ -148,8 +143,7 @@ extension WiringPageBuilder {
     var entries: [Entry] = []
     for (section, there) in [(Section.services, present), (.parameters, parameters)] {
       let removed = definition.history.removedEntries(in: section).filter { !there.contains($0.name) }
-        .map { (id: module.text($0.name), removal: $0.removal) }
-        .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        .map { (id: module.text($0.name), removal: $0.removal) }.ascending(by: \.id)
       for (id, removal) in removed {
         let subject = list.takeSubject(removals: [removal])
         entries.append(Entry(id: id, isService: section == .services, subject: subject))

@@ -69,8 +69,5 @@ extension WiringPageData {
 
 extension Value {
   /// The value as JSON on one line, shortened so that the page stays small even if many services have the value.
-  var excerpt: String {
-    let line = line
-    return line.unicodeScalars.count <= 240 ? line : String(line.unicodeScalars.prefix(239)) + "…"
-  }
+  var excerpt: String { line(upTo: 240) }
 }

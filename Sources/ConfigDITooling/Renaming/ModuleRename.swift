@@ -99,9 +99,7 @@ package struct ModuleRename {
 
   /// Returns why a symbol cannot have a new name, or `nil` if it can.
   private static func obstacle(to name: String, for symbol: Symbol, in snapshot: EditorSnapshot) -> String? {
-    guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
-      return "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\""
-    }
+    if let reason = EditorWorkspace.obstacle(toName: name) { return reason }
     if name == symbol.name { return "that is its name already" }
     return EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot)
   }
