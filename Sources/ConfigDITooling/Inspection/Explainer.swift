@@ -43,11 +43,11 @@ package struct Explainer: Sendable {
     return explanation
   }
 
-  /// The ids of services, aliases, parameters and templates, for suggestions.
+  /// The ids of all entries, for suggestions.
   package var ids: [String] {
     let names =
       definition.services.map(\.name) + definition.excluded.map(\.name) + definition.aliases.map(\.name)
-      + definition.parameters.map(\.name) + definition.templates.map(\.name)
+      + definition.parameters.map(\.name) + definition.templates.map(\.name) + definition.bindings.map(\.name)
     return Set(names).map { definition.names[$0] }
   }
 

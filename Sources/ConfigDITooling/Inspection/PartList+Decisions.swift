@@ -178,10 +178,14 @@ extension PartList {
   /// Returns how a removed part is shown.
   private func removedForm(of path: String) -> Form {
     if let maskingName, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskingName) }
-    if path == "when" { return .condition }
-    if path == "decorate" { return .decorators }
-    if path.utf8.starts(with: "decorate[".utf8), path.utf8.last == UInt8(ascii: "]") { return .decorators }
-    return path == "value" || path.utf8.starts(with: "values".utf8) || path.contains(".values") ? .datum : .written
+    // The path of a decorator's part is that of a service's part behind `decorate[0].`.
+    let part = path.hasPrefix("decorate[") ? path.drop { $0 != "]" }.dropFirst(2) : path[...]
+    switch part.prefix(while: { $0 != "." && $0 != "[" }) {
+    case "", "decorate": return .decorators
+    case "when": return .condition
+    case "value", "values": return .datum
+    default: return .written
+    }
   }
 
   /// Returns the kind of source that a token of a parameter names, or `nil` if it names none.
