@@ -106,7 +106,7 @@ extension Completer {
       let name = context.outline.text(of: "parameter", in: container)
     else { return [] }
     let entries = snapshots.compactMap { $0.index.entry(Symbol(.parameter, name)) }
-    guard !entries.isEmpty, !entries.contains(where: \.maybeSecret) else { return [] }
+    guard !entries.isEmpty, !entries.contains(where: \.mayBeSecret) else { return [] }
     var candidates = entries.flatMap(\.allowed).compactMap(literal)
     if entries.contains(where: { $0.types.contains("bool") }) {
       candidates += booleans

@@ -48,7 +48,7 @@ private struct HoverWriter {
   let path: String
 
   /// The maximum number of lines in a list.
-  private static let maximumList = 12
+  private static let maximumListLength = 12
 
   /// Returns the Markdown text for an item, or `nil` if nothing is known about it.
   func markdown(of target: CursorContext.Target) -> String? {
@@ -106,7 +106,7 @@ private struct HoverWriter {
     var lines = [type.summary]
     if !type.source.isEmpty { lines.append("registered at \(type.source)") }
     if let deprecated = type.deprecated { lines.append("**deprecated:** \(deprecated)") }
-    lines += type.arguments.prefix(HoverWriter.maximumList).map { "- `\($0.key)`: \($0.summary)" }
+    lines += type.arguments.prefix(HoverWriter.maximumListLength).map { "- `\($0.key)`: \($0.summary)" }
     return lines.joined(separator: "\n").replacingLineBreaks
   }
 
@@ -122,7 +122,7 @@ private struct HoverWriter {
   /// Leaves out environments with errors, because a parameter in them may be a secret.
   private func values(of name: String) -> [String] {
     var lines: [String] = []
-    for composition in snapshot.compositions.prefix(HoverWriter.maximumList) {
+    for composition in snapshot.compositions.prefix(HoverWriter.maximumListLength) {
       guard composition.graph != nil, let definition = composition.definition,
         let id = definition.names.existingName(name),
         let parameter = definition.parameters.first(where: { $0.name == id })
@@ -161,7 +161,7 @@ private struct HoverWriter {
         "- \(verb) at `\(document.source.name):\(line)`"
           + (environments.isEmpty ? "" : " (\(environments.joined(separator: ", ")))"))
     }
-    let shown = lines.prefix(HoverWriter.maximumList)
+    let shown = lines.prefix(HoverWriter.maximumListLength)
     return Array(shown) + (shown.count < lines.count ? ["- and \(lines.count - shown.count) more"] : [])
   }
 

@@ -66,7 +66,7 @@ package struct DeclaredEntry: Sendable {
   /// The values of `oneOf` of a parameter.
   package var allowed: [Value] = []
   /// Whether a parameter may be secret: a declaration has a `secret` that is not `false`, or an unknown key.
-  package var maybeSecret = false
+  package var mayBeSecret = false
 }
 
 /// The symbols in the files of a module and their occurrences. Keys that begin with `x-` and free texts contain none.
@@ -128,7 +128,7 @@ extension DeclaredEntry {
     deprecated = later.deprecated ?? deprecated
     target = later.target ?? target
     allowed += later.allowed
-    maybeSecret = maybeSecret || later.maybeSecret
+    mayBeSecret = mayBeSecret || later.mayBeSecret
   }
 }
 
@@ -260,7 +260,7 @@ private struct SymbolWalk {
         guard section == .parameters else { continue }
         let keyword = Keyword(text: word)
         let isKnown = keyword.map { $0 != .secret && ($0 == .unset || Keyword.parameterKeys.contains($0)) } ?? false
-        if !isKnown { entry.maybeSecret = true }
+        if !isKnown { entry.mayBeSecret = true }
       }
     }
     return entry

@@ -98,7 +98,7 @@ extension ComparedValue {
   var real: Value { value { $0.real } }
 
   /// The real form with its secrets in printed form.
-  var realButSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
+  var realWithPrintedSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
 
   /// Returns the value with each leaf replaced by one of its forms.
   ///

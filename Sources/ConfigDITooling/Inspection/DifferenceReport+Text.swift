@@ -137,17 +137,17 @@ extension ModuleDifference.Change {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   fileprivate func renamedReferences(_ newIDs: [String: String]) -> [String]? {
-    if !elements.isEmpty, !isOfReference {
+    if !elements.isEmpty, !isReferenceChange {
       let found = elements.compactMap { $0.renamedReferences(newIDs) }
       return found.count == elements.count ? found.flatMap(\.self) : nil
     }
-    guard !newIDs.isEmpty, isOfReference, let from, let to else { return nil }
+    guard !newIDs.isEmpty, isReferenceChange, let from, let to else { return nil }
     guard from.replacingTexts(newIDs).isWritten(like: to) else { return nil }
     return from.texts.filter { newIDs[$0] != nil }
   }
 
   /// Whether the values are service ids.
-  private var isOfReference: Bool {
+  private var isReferenceChange: Bool {
     if path == "target" || path.hasPrefix("inject") { return true }
     guard path.hasPrefix("decorate["), let end = path.firstIndex(of: "]") else { return false }
     return path[end...].hasPrefix("].inject")

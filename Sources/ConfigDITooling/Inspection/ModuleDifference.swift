@@ -221,7 +221,7 @@ private struct Comparison {
       isSecret: Comparison.isSecretChanged(from, to))
     if isShownAlike, !change.isSecret {
       // The texts differ around something missing, or in the folder of a relative path.
-      (change.from, change.to) = (from?.realButSecrets, to?.realButSecrets)
+      (change.from, change.to) = (from?.realWithPrintedSecrets, to?.realWithPrintedSecrets)
     }
     if hidesValuesBesideSecrets, let from, let to, from.containsSecret != to.containsSecret {
       // The change of the parameter that became or ceased to be a secret is reported by itself.
