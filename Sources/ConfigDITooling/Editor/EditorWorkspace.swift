@@ -105,13 +105,6 @@ extension EditorWorkspace {
 
   /// Whether a file has changed since the last check.
   package var isStale: Bool { !changed.isEmpty }
-
-  /// Returns the text of a file, open or on disk, or `nil` if the file cannot be read.
-  package func text(of path: String) -> EditorText? {
-    if let text = texts[path] { return text }
-    guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize) else { return nil }
-    return EditorText(bytes)
-  }
 }
 
 // MARK: - Checking
