@@ -25,7 +25,8 @@
     /// which this module was composed are secret there as well.
     var base: ValidatedGraph? {
       ModuleCheck(
-        checking: request, environments: check.environments, alsoAlone: true, files: DiskFiles(), knowing: options.types
+        checking: request, environments: check.environments, includesBase: true, files: DiskFiles(),
+        knowing: options.types
       ).compositions.first?.graph
     }
 
@@ -34,7 +35,7 @@
     /// environments, and released after the call.
     func forEachEnvironment(_ body: (ModuleCheck.Composition) -> Void) {
       _ = ModuleCheck(
-        checking: request, environments: nil, alsoAlone: true, files: DiskFiles(), knowing: options.types,
+        checking: request, environments: nil, includesBase: true, files: DiskFiles(), knowing: options.types,
         keepsCompositions: false, visit: body)
     }
 
@@ -47,8 +48,8 @@
     ///   - dependsOnTypes: Whether the result has references, to which a catalog may add.
     func end(isText: Bool, dependsOnTypes: Bool = true) throws {
       let isFailed = options.isFailed(check.diagnostics)
-      if isText || isFailed { Report(check).writeBesideResult() }
-      if dependsOnTypes { options.hintAtCatalog(for: [graph.graph]) }
+      if isText || isFailed { Report(check).writeToStandardError() }
+      if dependsOnTypes { options.writeCatalogHint(for: [graph.graph]) }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }
@@ -56,7 +57,7 @@
   extension CompositionOptions {
     /// Writes a hint to the standard error if services take references by type and the registered types are not known,
     /// so that these references are missing.
-    func hintAtCatalog(for graphs: [WiringGraph]) {
+    func writeCatalogHint(for graphs: [WiringGraph]) {
       guard types.isNone else { return }
       let ids = Set(
         graphs.flatMap { graph in

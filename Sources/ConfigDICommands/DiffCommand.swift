@@ -89,7 +89,7 @@
       case .json: StandardStream.output.write(JSONWriter.text(of: report.value) + "\n")
       }
       let isFailed = options.isFailed(findings.diagnostics)
-      if format != .json || isFailed { findings.writeBesideResult() }
+      if format != .json || isFailed { findings.writeToStandardError() }
       if isFailed || (exitCode && report.hasDifference) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
   }
@@ -138,7 +138,7 @@
       guard left.isSound, right.isSound, let first = left.graph(in: from.environment),
         let second = right.graph(in: to.environment)
       else { throw findings.writeFindings(as: format.findings) }
-      options.hintAtCatalog(for: [first.graph, second.graph])
+      options.writeCatalogHint(for: [first.graph, second.graph])
       let difference = ModuleDifference(from: ResolvedModule(first), to: ResolvedModule(second))
       return (DifferenceReport(difference, from: from.name, to: to.name), findings)
     }
@@ -252,7 +252,7 @@
     /// such as `main:app.json`.
     func name(ofFilesIn files: any FileAccess) -> (String) -> String {
       guard let revision, let files = files as? RevisionFiles else { return { $0 } }
-      return { files.isOfRevision($0) ? "\(revision):\($0)" : $0 }
+      return { files.isResolvedInRevision($0) ? "\(revision):\($0)" : $0 }
     }
   }
 

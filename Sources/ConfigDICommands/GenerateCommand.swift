@@ -96,7 +96,7 @@
       } else {
         StandardStream.output.write(accessors.swift)
       }
-      Report(check).writeBesideResult()
+      Report(check).writeToStandardError()
       if !accessors.omissions.isEmpty {
         let services = accessors.omissions.count == 1 ? "1 service has" : "\(accessors.omissions.count) services have"
         StandardStream.error.writeHint("\(services) no property; a comment at the end of the code says why")

@@ -62,10 +62,10 @@
         page.add(name, graph, isShown: name == environment.environment)
       }
       StandardStream.output.write(WiringPageText(page).text)
-      let unsound = page.unsoundEnvironments
-      guard !unsound.isEmpty else { return }
-      let names = unsound.map { "\"\($0.visible)\"" }.joined(separator: ", ")
-      let noun = unsound.count == 1 ? "environment" : "environments"
+      let invalid = page.environmentsWithErrors
+      guard !invalid.isEmpty else { return }
+      let names = invalid.map { "\"\($0.visible)\"" }.joined(separator: ", ")
+      let noun = invalid.count == 1 ? "environment" : "environments"
       StandardStream.error.writeHint("the page leaves out \(noun) \(names), whose errors validate prints")
       guard page.hidesValues else { return }
       StandardStream.error.writeHint("the page shows no values: what was not read may declare some of them secret")

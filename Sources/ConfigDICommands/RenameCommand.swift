@@ -54,7 +54,7 @@
       do {
         rename = try ModuleRename(
           of: old, to: new, in: request, entry: module, files: files, knowing: options.types)
-      } catch ModuleRename.Failure.unsound(let check) {
+      } catch ModuleRename.Failure.invalidModule(let check) {
         throw Report(check).writeFindings(as: format)
       } catch ModuleRename.Failure.refused(let reason) {
         throw refusal("cannot rename \"\(old)\": \(reason)")

@@ -19,7 +19,7 @@
     /// The variables, files and configuration values that parameters read, by kind, ascending by name.
     private var sources: [TextSource.Kind: [SourceUse]] = [:]
     /// The uses of these sources in each environment; empty if the caller has not collected them.
-    private var demands = SourceDemands()
+    private var requirements = SourceRequirements()
 
     /// The findings of one check, with the check itself, since each check has files of its own.
     private struct Part {
@@ -30,8 +30,8 @@
     }
 
     /// Creates the report of a check.
-    init(_ check: ModuleCheck, _ demands: SourceDemands = SourceDemands()) {
-      self.demands = demands
+    init(_ check: ModuleCheck, _ requirements: SourceRequirements = SourceRequirements()) {
+      self.requirements = requirements
       parts = [Part(diagnostics: check.diagnostics, check: check)]
       counts = check.counts
       suppressed = check.suppressed
@@ -81,7 +81,7 @@
     }
 
     /// Writes the findings, if there are any, to the standard error, for a result that does not contain them.
-    func writeBesideResult() {
+    func writeToStandardError() {
       guard counts.errors + counts.warnings > 0 else { return }
       let closing = OutputStyle.current.isQuiet ? "" : TextRenderer.summary(of: counts) + "\n"
       StandardStream.error.write(findings(for: .error) + closing)
@@ -124,7 +124,7 @@
         ]
         let name = use.name.visible
         let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
-        let details = demands[kind, use.name]?.lines(amongAll: environments) ?? []
+        let details = requirements[kind, use.name]?.lines(amongAll: environments) ?? []
         return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
           + details.map { "    \($0)\n" }.joined()
       }
@@ -156,12 +156,12 @@
         }
         writer.member("errors", counts.errors)
         writer.member("warnings", counts.warnings)
-        guard !demands.isEmpty else { return }
+        guard !requirements.isEmpty else { return }
         writer.key("requirements")
         writer.object { writer in
           for (kind, uses) in reported {
             writer.key(kind.reportKey)
-            writer.requirements(of: uses, kind, demands)
+            writer.requirements(of: uses, kind, requirements)
           }
         }
       }
@@ -211,25 +211,25 @@
 
     /// Writes an object with the users of the given sources and the use in each environment, by name of the source.
     fileprivate mutating func requirements(
-      of uses: [SourceUse], _ kind: TextSource.Kind, _ demands: SourceDemands
+      of uses: [SourceUse], _ kind: TextSource.Kind, _ requirements: SourceRequirements
     ) {
       object { writer in
         for use in uses {
-          guard let demand = demands[kind, use.name] else { continue }
+          guard let requirement = requirements[kind, use.name] else { continue }
           writer.key(use.name)
-          writer.object { $0.members(of: demand) }
+          writer.object { $0.members(of: requirement) }
         }
       }
     }
 
     /// Writes the users of a source and the use in each environment.
-    private mutating func members(of demand: SourceDemands.Demand) {
-      member("required", demand.isRequired)
-      member("parameters", demand.parameters)
-      member("usedBy", demand.services)
+    private mutating func members(of requirement: SourceRequirements.Requirement) {
+      member("required", requirement.isRequired)
+      member("parameters", requirement.parameters)
+      member("usedBy", requirement.services)
       key("environments")
       object { writer in
-        for asked in demand.environments {
+        for asked in requirement.environments {
           guard let environment = asked.environment else { continue }
           writer.key(environment)
           writer.object(.line) { writer in
@@ -272,7 +272,7 @@
     }
   }
 
-  extension SourceDemands.Demand {
+  extension SourceRequirements.Requirement {
     /// Returns a line with the users of the source, and one for each environment unless all use it in the same way.
     fileprivate func lines(amongAll all: [String]) -> [String] {
       let users = services.isEmpty ? "" : ", used by " + services.map(\.visible).joined(separator: ", ")

@@ -86,13 +86,13 @@
     ///
     /// - Returns: Whether there are findings that count as errors.
     private func check(_ files: some FileAccess) throws -> Bool {
-      var demands = SourceDemands()
+      var requirements = SourceRequirements()
       let check = ModuleCheck(
         checking: try options.request(of: module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, knowing: options.types,
         keepsCompositions: false
-      ) { if format.showsDemands { demands.add($0) } }
-      StandardStream.output.write(text(of: check, demands, workingFolder: files.workingFolder))
+      ) { if format.showsRequirements { requirements.add($0) } }
+      StandardStream.output.write(text(of: check, requirements, workingFolder: files.workingFolder))
       return options.isFailed(check.diagnostics)
     }
 
@@ -128,10 +128,10 @@
     }
 
     /// Returns the findings in the chosen format.
-    private func text(of check: ModuleCheck, _ demands: SourceDemands, workingFolder: String) -> String {
+    private func text(of check: ModuleCheck, _ requirements: SourceRequirements, workingFolder: String) -> String {
       switch format {
-      case .text: Report(check, demands).text(.text)
-      case .json: Report(check, demands).text(.json)
+      case .text: Report(check, requirements).text(.text)
+      case .json: Report(check, requirements).text(.json)
       case .github: GitHubRenderer.text(of: check.diagnostics)
       case .xcode: XcodeRenderer(workingFolder: workingFolder).text(of: check.diagnostics)
       case .sarif:
@@ -170,6 +170,6 @@
     case xcode
 
     /// Whether the format shows the use of variables, files and configuration values in each environment.
-    var showsDemands: Bool { self == .text || self == .json }
+    var showsRequirements: Bool { self == .text || self == .json }
   }
 #endif

@@ -231,11 +231,14 @@ private struct SampleModule {
     return nil
   }
 
-  /// Returns the id of the service of a type: the type's name if that is a valid id, or else `type` and a number.
+  /// Returns the id of the service of a type: the type's name if that is a valid id, or else `type` and a number, with
+  /// underscores behind it if another type has that name.
   private static func id(of type: TypeDescriptor, _ types: [TypeDescriptor]) -> String {
     var name = type.name
     if name.withUTF8({ NameGrammar.id.accepts($0) }) { return name }
-    return "type\((types.firstIndex { $0.name == type.name } ?? 0) + 1)"
+    var id = "type\((types.firstIndex { $0.name == type.name } ?? 0) + 1)"
+    while types.contains(where: { $0.name == id }) { id += "_" }
+    return id
   }
 
   /// Returns a sample value of a type; `nil` for a type that only the application knows.

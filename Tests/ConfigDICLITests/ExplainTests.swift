@@ -89,7 +89,8 @@ import Testing
     #expect(run.output == "")
     #expect(
       run.error
-        == "error: no service, parameter, alias, binding or template has the id \"cahce\"; did you mean \"cache\"?\n")
+        == "error: no service, parameter, alias, binding or template has the id \"cahce\"; "
+        + "did you mean \"Cache\" or \"cache\"?\n")
   }
 
   @Test func `findings are printed instead`() throws {

@@ -129,4 +129,11 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     ) { (text: String, _: UInt16, _: Float, _: Duration, _: [Int], _: [String: Bool], _: Int?) in text }
     try await registry.verify()
   }
+
+  @Test func anIDThatIsMadeUpIsNoNameOfAnotherType() async throws {
+    var registry = Registry()
+    registry.add("Box<Int>") { 7 }
+    registry.add("type1", .service("box", Int.self)) { (box: Int) in "\(box)" }
+    try await registry.verify()
+  }
 }

@@ -84,7 +84,8 @@ package struct OpenWorkspace {
     case .edits(let edits):
       var texts: [String: String] = [:]
       for (path, edits) in edits {
-        guard var text = workspace.text(of: path) else { continue }
+        guard case .success(let bytes) = workspace.files.contents(of: path, limit: .max) else { continue }
+        var text = EditorText(bytes)
         for edit in edits.sorted(by: { $0.range.start > $1.range.start }) {
           text = text.replacing(edit.range, by: edit.text, workspace.encoding)
         }

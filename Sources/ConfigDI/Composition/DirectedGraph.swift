@@ -71,16 +71,10 @@ extension DirectedGraph {
     let distances = distancesToReach(start, within: Set(component))
     var cycle = [start]
     var node = start
-    var isAtStart = true
-    while isAtStart || node != start {
-      let next = targets(of: node)
-        .filter { distances[$0] != nil }
-        .min { (distances[$0] ?? 0, $0) < (distances[$1] ?? 0, $1) }
-      guard let next else { return cycle }
-      if next == start { break }
+    func isNearer(_ left: Int, _ right: Int) -> Bool { (distances[left] ?? 0, left) < (distances[right] ?? 0, right) }
+    while let next = targets(of: node).filter({ distances[$0] != nil }).min(by: isNearer), next != start {
       cycle.append(next)
       node = next
-      isAtStart = false
     }
     return cycle
   }

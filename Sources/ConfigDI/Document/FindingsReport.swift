@@ -57,11 +57,6 @@ package struct FindingsReport: Sendable {
   }
 }
 
-extension [Diagnostic] {
-  /// Creates the diagnostics of a load, as `FindingsReport.resolved()` returns them.
-  package init(resolving report: FindingsReport) { self = report.resolved().shown }
-}
-
 extension FindingsReport {
   /// Returns the findings of a load without duplicates, sorted by file in the order of composition, then by position,
   /// then by code. Those about the command line come last.

@@ -73,7 +73,7 @@ extension Holder {
     let hasInvalidTemplate: Bool
     /// Whether arguments that the declaration omits are bound by type.
     let isAutowired: Bool
-    /// Whether the service or template is deprecated. Its own uses of deprecated things are not reported.
+    /// Whether the service is deprecated. Its own uses of deprecated things are not reported.
     let isDeprecated: Bool
     /// The data after expansion, ascending by argument key.
     package let values: [ArgumentDeclaration<Datum>]
@@ -131,7 +131,7 @@ extension Holder {
       isMalformed = false
       hasInvalidTemplate = template.isInvalid
       isAutowired = false
-      isDeprecated = template.declaration.deprecated != nil
+      isDeprecated = false
     }
 
     /// Creates the content of a decorator, given its index and the content of its service, which must not be malformed.

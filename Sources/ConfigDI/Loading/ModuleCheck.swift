@@ -94,31 +94,31 @@ package struct ModuleCheck: Sendable {
   ///   - request: The module and everything that is added to it.
   ///   - environments: The environments to check; `nil` for all that the module declares, or the module alone if it
   ///     declares none; `[]` for the module without any environment.
-  ///   - alsoAlone: Whether to check the module without any environment first.
+  ///   - includesBase: Whether to check the module without any environment first.
   ///   - types: The origin of the registered types.
   ///   - keepsCompositions: Whether to keep the compositions in `compositions`.
   ///   - visit: Called with the composition of each environment, before the next is made.
   /// - Complexity: linear in the total size of the files that each environment applies.
   package init(
-    checking request: ModuleRequest, environments: [String]?, alsoAlone: Bool = false, files access: any FileAccess,
+    checking request: ModuleRequest, environments: [String]?, includesBase: Bool = false, files access: any FileAccess,
     types: TypeSource = .unknown, keepsCompositions: Bool = true,
     visit: (Composition) -> Void = { _ in }
   ) {
     var files = ModuleFiles(request, access)
     self.init(
-      checking: request, environments: environments, alsoAlone: alsoAlone, in: &files, types: types,
+      checking: request, environments: environments, includesBase: includesBase, in: &files, types: types,
       keepsCompositions: keepsCompositions, visit: visit)
   }
 
   /// Checks a module, some of whose files may have been read before.
   init(
-    checking request: ModuleRequest, environments wanted: [String]?, alsoAlone: Bool = false,
+    checking request: ModuleRequest, environments wanted: [String]?, includesBase: Bool = false,
     in files: inout ModuleFiles, types: TypeSource, keepsCompositions: Bool = true,
     visit: (Composition) -> Void = { _ in }
   ) {
     // All files are read before the first environment is composed.
     var targets = EnvironmentTarget.all(in: files, wanted)
-    if alsoAlone, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
+    if includesBase, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
     let plan = EnvironmentSelection(of: targets, in: &files, request)
     if request.readsAllEnvironments {
       for target in EnvironmentTarget.all(in: files, nil) { _ = EnvironmentRun(target, in: &files, request) }

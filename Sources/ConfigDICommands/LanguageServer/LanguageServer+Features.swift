@@ -138,7 +138,7 @@
         add(workspace.codeActions(in: path, touching: range), isPreferred: true)
         add(workspace.suppressions(in: path, touching: range), isPreferred: false)
       }
-      if isWanted("source.fixAll"), let action = workspace.repairOfAll(in: path) {
+      if isWanted("source.fixAll"), let action = workspace.fixAllAction(in: path) {
         actions.append(["title": .string(action.title), "kind": "source.fixAll", "edit": edit(of: action, path)])
       }
       return .list(actions)

@@ -186,7 +186,7 @@
       case "textDocument/didClose": didClose(parameters)
       case "workspace/didChangeWatchedFiles":
         for change in parameters["changes"].elements {
-          if let path = path(ofURI: change["uri"].text) { workspace.noteChange(onDiskOf: path) }
+          if let path = path(ofURI: change["uri"].text) { workspace.recordChange(onDiskOf: path) }
         }
       case "workspace/didChangeWorkspaceFolders": didChangeFolders(parameters["event"])
       default: break

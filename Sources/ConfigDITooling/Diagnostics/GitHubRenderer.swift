@@ -24,7 +24,7 @@ package enum GitHubRenderer {
     properties.append(("title", diagnostic.code.description))
 
     let list = properties.map { "\($0.key)=\(escaped($0.value, inProperty: true))" }.joined(separator: ",")
-    let message = ([diagnostic.message] + diagnostic.furtherWords).map(\.visible).joined(separator: "\n")
+    let message = ([diagnostic.message] + diagnostic.noteLines).map(\.visible).joined(separator: "\n")
     return "::\(diagnostic.severity.rawValue) \(list)::\(escaped(message, inProperty: false))"
   }
 
@@ -51,7 +51,7 @@ extension Diagnostic.Location {
 extension Diagnostic {
   /// The lines that a format without excerpts adds to the message: the path if there is no line, notes, help,
   /// environments.
-  var furtherWords: [String] {
+  var noteLines: [String] {
     var words: [String] = []
     if location.start == nil || !location.isInFile, !path.isEmpty { words.append("at \(path)") }
     words += notes

@@ -157,7 +157,7 @@ extension SARIFRenderer {
     writer.key("locations")
     writer.array { writer in
       if diagnostic.location.isInFile || !diagnostic.path.isEmpty {
-        writer.object { writePlace(diagnostic.location, path: diagnostic.path, to: &$0) }
+        writer.object { writeLocation(diagnostic.location, path: diagnostic.path, to: &$0) }
       }
     }
     if !diagnostic.related.isEmpty {
@@ -166,7 +166,7 @@ extension SARIFRenderer {
         for (number, related) in diagnostic.related.enumerated() {
           writer.object { writer in
             writer.member("id", number)
-            writePlace(related.location, path: "", to: &writer)
+            writeLocation(related.location, path: "", to: &writer)
             writer.key("message")
             SARIFRenderer.write(message: related.message, to: &writer)
           }
@@ -215,7 +215,7 @@ extension SARIFRenderer {
 
 extension SARIFRenderer {
   /// Writes the members of a location: the file and the region if they are known, and the path if it is not empty.
-  private func writePlace(_ location: Diagnostic.Location, path: String, to writer: inout JSONWriter) {
+  private func writeLocation(_ location: Diagnostic.Location, path: String, to writer: inout JSONWriter) {
     if location.isInFile {
       writer.key("physicalLocation")
       writer.object { writer in

@@ -18,6 +18,11 @@ extension String {
   }
 }
 
+extension String {
+  /// Returns the text with spaces at its end, so that it has at least `width` Unicode scalars.
+  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - unicodeScalars.count)) }
+}
+
 /// The steps of wrapping a text.
 private enum Wrapping {
   /// Returns the indentation of the continuation lines of a line, or `nil` if the line must not be broken.

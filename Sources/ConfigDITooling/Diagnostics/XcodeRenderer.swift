@@ -20,7 +20,7 @@ package struct XcodeRenderer {
       let message = "\(diagnostic.message) [\(diagnostic.code)]"
       lines.append(line(at: diagnostic.location, diagnostic.severity.rawValue, message))
       for related in diagnostic.related { lines.append(line(at: related.location, "note", related.message)) }
-      for words in diagnostic.furtherWords { lines.append(line(at: diagnostic.location, "note", words)) }
+      for words in diagnostic.noteLines { lines.append(line(at: diagnostic.location, "note", words)) }
     }
     return lines.map { $0 + "\n" }.joined()
   }

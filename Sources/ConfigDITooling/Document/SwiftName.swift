@@ -10,7 +10,7 @@ package struct SwiftName {
   init?(id: String) {
     let parts = id.split { !($0.isASCII && ($0.isLetter || $0.isWholeNumber) || $0 == "_") }
     guard let first = parts.first else { return nil }
-    let text = parts.dropFirst().reduce(String(first)) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }
+    let text = parts.dropFirst().reduce(String(first)) { $0 + SwiftName.capitalized($1) }
     guard text.contains(where: { $0 != "_" }) else { return nil }
     self.text = (text.first?.isWholeNumber == true ? "_" : "") + text + (SwiftName.taken.contains(text) ? "_" : "")
   }
@@ -21,14 +21,14 @@ package struct SwiftName {
       && !keywords.contains(name)
   }
 
-  /// The name as written in a declaration, in backticks if it is a keyword.
-  var declared: String { SwiftName.declared(text) }
-
   /// Returns a name as written in a declaration, in backticks if it is a keyword.
   static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   /// The name with its first letter in upper case.
-  var capitalized: String { text.prefix(1).uppercased() + text.dropFirst() }
+  var capitalized: String { SwiftName.capitalized(text) }
+
+  /// Returns a name with its first letter in upper case.
+  static func capitalized(_ name: some StringProtocol) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
   /// Returns whether a catalog name, with or without its module, names a type as Swift spells it, or is generic.
   static func isName(_ name: String, of type: String) -> Bool {

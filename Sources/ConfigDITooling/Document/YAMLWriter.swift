@@ -80,7 +80,7 @@ struct YAMLWriter {
 
 extension YAMLWriter {
   /// Words that some reader takes for a boolean or null, in lower case.
-  private static let words: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+  static let reservedWords: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
   /// Returns a string as a scalar: plain if every reader takes it for a string, else in double quotes.
   static func scalar(_ text: String) -> String {
@@ -91,7 +91,7 @@ extension YAMLWriter {
   /// and does not end with a space.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first), text.utf8.last != UInt8(ascii: " "), text.utf8.count < 1_000,
-      !words.contains(text.lowercased())
+      !reservedWords.contains(text.lowercased())
     else { return false }
     return text.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 || " -./<>,".utf8.contains($0) }
   }

@@ -26,7 +26,7 @@ extension EditorWorkspace {
 
   /// Returns one action with all repairs of a file, or `nil` if there are none. The repairs of one module do not
   /// overlap. If those of several modules do, the first is used.
-  package func repairOfAll(in path: String) -> CodeAction? {
+  package func fixAllAction(in path: String) -> CodeAction? {
     var fixes: [EditorDiagnostic.Fix] = []
     for fix in findings(of: path).flatMap(\.fixes) {
       let overlaps = fixes.contains { $0.range.start < fix.range.end && fix.range.start < $0.range.end }

@@ -3,31 +3,31 @@ internal import ConfigDI
 
 extension Completer {
   /// Returns the values that a slot allows.
-  func values(of slot: FormatSlot) -> [Offer] {
+  func values(of slot: FormatSlot) -> [Candidate] {
     switch slot {
     case .reference, .target, .name(.service): services()
     case .removedID(let section):
-      Set(snapshots.flatMap { $0.index.definedNames(in: section) }).sorted().map { Offer(text: $0, kind: .service) }
+      Set(snapshots.flatMap { $0.index.definedNames(in: section) }).sorted().map { Candidate(text: $0, kind: .service) }
     case .name(.template):
       names(of: .template).filter { $0 != context.entry?.name || context.entry?.kind != .template }
         .map { name in
-          Offer(
+          Candidate(
             text: name, kind: .template, detail: detail(of: Symbol(.template, name)),
             documentation: documentation(of: Symbol(.template, name)))
         }
     case .name(.parameter):
       names(of: .parameter).map {
-        Offer(text: $0, kind: .parameter, documentation: documentation(of: Symbol(.parameter, $0)))
+        Candidate(text: $0, kind: .parameter, documentation: documentation(of: Symbol(.parameter, $0)))
       }
-    case .name(.tag), .tags: names(of: .tag).map { Offer(text: $0, kind: .tag) }
-    case .environmentNames: names(of: .environment).map { Offer(text: $0, kind: .environment) }
+    case .name(.tag), .tags: names(of: .tag).map { Candidate(text: $0, kind: .tag) }
+    case .environmentNames: names(of: .environment).map { Candidate(text: $0, kind: .environment) }
     case .scope:
-      Lifetime.words.map { Offer(text: $0, kind: .value, rank: 0) }
-        + names(of: .scope).map { Offer(text: $0, kind: .scope) }
+      Lifetime.words.map { Candidate(text: $0, kind: .value, rank: 0) }
+        + names(of: .scope).map { Candidate(text: $0, kind: .scope) }
     case .type(let isDecorator): typeNames(isDecorator: isDecorator)
     case .providedName: providedNames()
-    case .words(let words): words.map { Offer(text: $0, kind: .value, isBare: $0 == "1") }
-    case .flag: ["true", "false"].map { Offer(text: $0, kind: .value, isBare: true) }
+    case .words(let words): words.map { Candidate(text: $0, kind: .value, isBare: $0 == "1") }
+    case .flag: booleans
     case .path, .importEntry: paths()
     case .unset: unsetPaths()
     case .literal: literals()
@@ -38,21 +38,21 @@ extension Completer {
 
   /// Returns the services and aliases that fit the argument around the cursor, and those whose type is unknown. Returns
   /// all services and aliases if none is known to fit, or if the type of the argument is unknown.
-  private func services() -> [Offer] {
+  private func services() -> [Candidate] {
     let own = context.entry
     let ids = names(of: .service).filter { Symbol(.service, $0) != own }
-    func offer(_ id: String, _ rank: Int) -> Offer {
+    func candidate(_ id: String, _ rank: Int) -> Candidate {
       let symbol = Symbol(.service, id)
       let isDeprecated = snapshots.contains { $0.index.entry(symbol)?.deprecated != nil }
-      return Offer(
+      return Candidate(
         text: id, kind: .service, detail: detail(of: symbol), documentation: documentation(of: symbol),
         isDeprecated: isDeprecated, rank: rank)
     }
-    guard let types, let wanted = wantedName else { return ids.map { offer($0, 1) } }
+    guard let types, let wanted = wantedName else { return ids.map { candidate($0, 1) } }
     let provided = ids.map { ($0, types.provides($0, wanted)) }
     let fitting = provided.filter { $0.1 != false }
-    guard fitting.contains(where: { $0.1 == true }) else { return ids.map { offer($0, 1) } }
-    return fitting.map { offer($0.0, $0.1 == true ? 0 : 1) }
+    guard fitting.contains(where: { $0.1 == true }) else { return ids.map { candidate($0, 1) } }
+    return fitting.map { candidate($0.0, $0.1 == true ? 0 : 1) }
   }
 
   /// The provided name that the argument or binding around the cursor requires, or `nil` if it is unknown.
@@ -63,23 +63,24 @@ extension Completer {
   }
 
   /// Returns the registered types that are decorators, or those that are not.
-  private func typeNames(isDecorator: Bool) -> [Offer] {
-    let types = snapshots.first { $0.catalog != nil }?.catalog?.types ?? []
-    let offers = types.filter { $0.wrapsInstance == isDecorator }.map { type in
-      Offer(text: type.name, kind: .type, detail: type.summary, isDeprecated: type.deprecated != nil)
+  private func typeNames(isDecorator: Bool) -> [Candidate] {
+    let types = snapshots.lazy.compactMap(\.catalog).first?.types ?? []
+    return types.filter { $0.isDecorator == isDecorator }.map { type in
+      Candidate(text: type.name, kind: .type, detail: type.summary, isDeprecated: type.deprecated != nil)
     }
-    return offers
   }
 
   /// Returns the names that the type around the cursor provides, or those of all types if the type is unknown.
-  private func providedNames() -> [Offer] {
-    let type = types?.type(at: context)
-    let names = type?.provides ?? Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] }).sorted()
-    return names.map { Offer(text: $0, kind: .type) }
+  private func providedNames() -> [Candidate] {
+    let names = types?.type(at: context)?.provides ?? allProvidedNames
+    return names.map { Candidate(text: $0, kind: .type) }
   }
 
+  /// The names that any registered type provides, ascending.
+  var allProvidedNames: [String] { Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] }).sorted() }
+
   /// Returns the paths that `unset` can remove from the entry around the cursor, including those of its templates.
-  private func unsetPaths() -> [Offer] {
+  private func unsetPaths() -> [Candidate] {
     guard let entry = context.entry else { return [] }
     var paths: Set<String> = []
     for snapshot in snapshots {
@@ -91,68 +92,68 @@ extension Completer {
           guard let document = snapshot.documents[snapshot.path(of: occurrence.token)] else { continue }
           let map = occurrence.token.node + 1
           paths.formUnion(document.partsToUnset(of: map, in: section))
-          let extends = document.keys(of: map).first { document.text(of: $0) == Keyword.extends.text }
-          if let extends, document[extends + 1].kind == .string {
-            pending.append(Symbol(.template, document.text(of: extends + 1)))
-          }
+          if let template = document.text(under: .extends, of: map) { pending.append(Symbol(.template, template)) }
         }
       }
     }
-    return paths.sorted().map { Offer(text: $0, kind: .value) }
+    return paths.sorted().map { Candidate(text: $0, kind: .value) }
   }
 
   /// Returns the values that a condition can compare a parameter with: its allowed values, and `true` and `false` if it
   /// is a boolean. Returns none if the parameter may be a secret.
-  private func literals() -> [Offer] {
+  private func literals() -> [Candidate] {
     guard let container = context.cursor.container, context.mapSlot == .condition,
       let name = context.outline.text(of: "parameter", in: container)
     else { return [] }
     let entries = snapshots.compactMap { $0.index.entry(Symbol(.parameter, name)) }
-    guard !entries.isEmpty, !entries.contains(where: \.maybeSecret) else { return [] }
-    var offers = entries.flatMap(\.allowed).compactMap(literal)
+    guard !entries.isEmpty, !entries.contains(where: \.mayBeSecret) else { return [] }
+    var candidates = entries.flatMap(\.allowed).compactMap(literal)
     if entries.contains(where: { $0.types.contains("bool") }) {
-      offers += ["true", "false"].map { Offer(text: $0, kind: .value, isBare: true) }
+      candidates += booleans
     }
-    return offers
+    return candidates
   }
 
   /// Returns the values that the argument around the cursor allows, with its default first.
-  private func data() -> [Offer] {
+  private func data() -> [Candidate] {
     guard context.mapSlot == .values, let argument = types?.argument(at: context),
       case .value(let type) = argument.kind
     else { return [] }
-    var offers = data(of: type)
-    if let value = argument.defaultValue, !argument.isSecret, var offer = literal(value) {
-      offer.detail = "the default"
-      offer.rank = 0
-      offers.insert(offer, at: 0)
+    var candidates = data(of: type)
+    if let value = argument.defaultValue, !argument.isSecret, var preset = literal(value) {
+      preset.detail = "the default"
+      preset.rank = 0
+      candidates.insert(preset, at: 0)
     }
-    return offers
+    return candidates
   }
 
   /// Returns the values of an enumerated or boolean type; none for other types.
-  private func data(of type: ValueType) -> [Offer] {
+  private func data(of type: ValueType) -> [Candidate] {
     switch type {
     case .oneOf(let values): values.compactMap(literal)
-    case .boolean: ["true", "false"].map { Offer(text: $0, kind: .value, isBare: true) }
+    case .boolean: booleans
     case .optional(let wrapped): data(of: wrapped)
     default: []
     }
   }
 
-  /// Returns the offer of a scalar, or `nil` if the value is not a scalar.
-  private func literal(_ value: Value) -> Offer? {
+  /// The values of a boolean.
+  private var booleans: [Candidate] { ["true", "false"].map { Candidate(text: $0, kind: .value, isBare: true) } }
+
+  /// Returns the candidate of a scalar, or `nil` if the value is not a scalar.
+  private func literal(_ value: Value) -> Candidate? {
     switch value {
-    case .string(let text), .duration(let text), .size(let text): Offer(text: text, kind: .value)
-    case .integer(let number): Offer(text: String(number), kind: .value, isBare: true)
-    case .real(let number): Offer(text: "\(number)", kind: .value, isBare: true)
-    case .boolean(let truth): Offer(text: truth ? "true" : "false", kind: .value, isBare: true)
+    case .string(let text), .duration(let text), .size(let text): Candidate(text: text, kind: .value)
+    case .integer(let number): Candidate(text: String(number), kind: .value, isBare: true)
+    case .real(let number): Candidate(text: "\(number)", kind: .value, isBare: true)
+    case .boolean(let truth): Candidate(text: truth ? "true" : "false", kind: .value, isBare: true)
     case .data, .list, .map: nil
     }
   }
 
   /// Returns the module files and folders in the folder of the partly typed path.
-  private func paths() -> [Offer] {
+  private func paths() -> [Candidate] {
     let typed = context.cursor.token?.text ?? ""
     let folder = typed.contains("/") ? Path.folder(of: typed) + "/" : ""
     guard !Path.isAbsolute(typed), !typed.hasPrefix("..") else { return [] }
@@ -160,9 +161,9 @@ extension Completer {
     return workspace.listing.entries(of: Path.normalize(Path.join(own, folder))).compactMap { name, isFolder in
       let file = folder + name
       guard !name.hasPrefix("."), Path.normalize(Path.join(own, file)) != path else { return nil }
-      if isFolder { return Offer(text: file + "/", kind: .folder, rank: 2) }
+      if isFolder { return Candidate(text: file + "/", kind: .folder, rank: 2) }
       guard Syntax(path: name) != nil, name != "catalog.json" else { return nil }
-      return Offer(text: file, kind: .file)
+      return Candidate(text: file, kind: .file)
     }
   }
 }
@@ -178,7 +179,9 @@ extension EditorWorkspace {
     let snapshots = snapshots(of: path)
     // A file that is not a module file gets root keys only, and only if all its keys are keys of module files.
     let isModule = snapshots.contains { $0.map[path]?.isChecked == true || $0.paths.count > 1 }
-    guard isModule || context.mapSlot == .root && context.isInKey && context.outline.isModuleToBe else { return [] }
+    guard isModule || context.mapSlot == .root && context.isInKey && context.outline.hasOnlyModuleKeys else {
+      return []
+    }
     return Completer(
       workspace: self, path: path, text: text.bytes, context: context, snapshots: snapshots, usesSnippets: usesSnippets
     ).items()
@@ -187,7 +190,7 @@ extension EditorWorkspace {
 
 extension Outline {
   /// Whether all top-level keys are keys of a module file, except for the key at the cursor.
-  fileprivate var isModuleToBe: Bool {
+  fileprivate var hasOnlyModuleKeys: Bool {
     guard let root = nodes.first, root.kind == .map else { return false }
     let known = Set(Keyword.rootKeys.map(\.text) + ["doc"])
     return root.keys.filter { $0.range != cursor?.token?.range }.allSatisfy { known.contains($0.text) }

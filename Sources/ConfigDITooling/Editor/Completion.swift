@@ -44,7 +44,7 @@ struct Completer {
   let usesSnippets: Bool
 
   /// A completion before it is written in the syntax of the file.
-  struct Offer {
+  struct Candidate {
     /// The value or key, without quotes and escapes.
     var text: String
     /// The kind of the item.
@@ -55,25 +55,23 @@ struct Completer {
     var documentation: String?
     /// Whether it is written without quotes, as a number or a boolean.
     var isBare = false
-    /// The form of the value, if the offer is a key.
+    /// The form of the value, if the candidate is a key.
     var form: ValueForm?
     /// Whether it is deprecated.
     var isDeprecated = false
-    /// The rank; offers of a lower rank come first.
+    /// The rank; candidates of a lower rank come first.
     var rank = 1
   }
 
   /// The registered types of the first module.
   var types: EditorTypes? { snapshots.first.map(EditorTypes.init) }
-  /// The first module.
-  var snapshot: EditorSnapshot? { snapshots.first }
 
   /// Returns the completions, sorted by rank, then by label.
   func items() -> [CompletionItem] {
     if let placeholder = context.placeholder(in: text) { return parameters(in: placeholder) }
-    let offers = context.isInKey ? keys() : values(of: context.slot)
+    let candidates = context.isInKey ? keys() : values(of: context.slot)
     var seen: Set<String> = []
-    return offers.filter { seen.insert($0.text).inserted }.map(item).sorted {
+    return candidates.filter { seen.insert($0.text).inserted }.map(item).sorted {
       ($0.rank, $0.label) < ($1.rank, $1.label)
     }
   }
@@ -82,7 +80,7 @@ struct Completer {
   /// includes the names that its last complete document defines.
   func names(of kind: SymbolKind) -> [String] {
     var names = Set(snapshots.flatMap { $0.index.definedNames(of: kind) })
-    if let own = workspace.soundDocument(of: path),
+    if let own = workspace.lastCompleteDocuments[path],
       snapshots.contains(where: { $0.documents[path]?.isComplete == false })
     {
       names.formUnion(SymbolIndex([own]).definedNames(of: kind))
@@ -113,23 +111,23 @@ struct Completer {
 
 extension Completer {
   /// Returns the keys that the map around the cursor allows and does not contain yet.
-  private func keys() -> [Offer] {
+  private func keys() -> [Candidate] {
     let siblings = context.siblings
-    let offers: [Offer]
+    let candidates: [Candidate]
     switch context.slot.keyRole {
-    case .keywords(let allowed)?: offers = keywords(allowed, siblings)
-    case .ids(let section, let verb)?: offers = ids(section, verb)
+    case .keywords(let allowed)?: candidates = keywords(allowed, siblings)
+    case .ids(let section, let verb)?: candidates = ids(section, verb)
     case .names(.tag)?:
-      offers = names(of: .tag).map { Offer(text: $0, kind: .tag, form: .map) }
-    case .arguments(let isInject)?: offers = arguments(isInject)
-    case .codes?: offers = codes()
-    case .names?, .free?, nil: offers = []
+      candidates = names(of: .tag).map { Candidate(text: $0, kind: .tag, form: .map) }
+    case .arguments(let isInject)?: candidates = arguments(isInject)
+    case .codes?: candidates = codes()
+    case .names?, .free?, nil: candidates = []
     }
-    return offers.filter { !siblings.contains($0.text) }
+    return candidates.filter { !siblings.contains($0.text) }
   }
 
   /// Returns the keys of the format. Leaves out keys that cannot be combined with the keys already in the map.
-  private func keywords(_ allowed: [Keyword], _ siblings: Set<String>) -> [Offer] {
+  private func keywords(_ allowed: [Keyword], _ siblings: Set<String>) -> [Candidate] {
     var allowed = allowed
     for forms in [Keyword.referenceForms, Keyword.conditionForms, Keyword.sourceForms]
     where Set(forms.flatMap { $0 }) == Set(allowed) {
@@ -137,39 +135,38 @@ extension Completer {
       allowed = form ?? forms.map { $0[0] }
     }
     return (allowed + [.doc]).enumerated().map { place, keyword in
-      Offer(
-        text: keyword.text, kind: .keyword, documentation: keyword.words(in: context.slot),
+      Candidate(
+        text: keyword.text, kind: .keyword, documentation: keyword.documentation(in: context.slot),
         form: keyword.valueForm(in: context.slot), rank: keyword == .doc ? 99 : place)
     }
   }
 
   /// Returns ids of a section: the defined ids for `override` and `replace`, the provided names of types for
   /// `bindings`.
-  private func ids(_ section: Section, _ verb: FormatSlot.Verb) -> [Offer] {
+  private func ids(_ section: Section, _ verb: FormatSlot.Verb) -> [Candidate] {
     if section == .bindings {
-      let names = Set(snapshots.flatMap { $0.catalog?.types.flatMap(\.provides) ?? [] })
-      return names.sorted().map { Offer(text: $0, kind: .type, form: .string) }
+      return allProvidedNames.map { Candidate(text: $0, kind: .type, form: .string) }
     }
     guard verb != .define else { return [] }
     let names = Set(snapshots.flatMap { $0.index.definedNames(in: section) })
     return names.sorted().map { name in
       let symbol = Symbol(section.symbolKind, name)
-      return Offer(
+      return Candidate(
         text: name, kind: section.itemKind, detail: detail(of: symbol), documentation: documentation(of: symbol),
         form: section == .aliases ? .string : .map)
     }
   }
 
   /// Returns the codes of all warnings.
-  private func codes() -> [Offer] {
+  private func codes() -> [Candidate] {
     DiagnosticCode.all.filter { $0.severity == .warning }.map { code in
-      Offer(
+      Candidate(
         text: code.description, kind: .value, detail: code.title, form: context.slot == .severities ? .map : .string)
     }
   }
 
   /// Returns the arguments of the type around the cursor that neither `inject` nor `values` has yet.
-  private func arguments(_ isInject: Bool) -> [Offer] {
+  private func arguments(_ isInject: Bool) -> [Candidate] {
     guard let types, let type = types.type(at: context), let holder = context.holder else { return [] }
     let other = context.outline.value(of: isInject ? "values" : "inject", in: holder.node)
     let given = Set(other.map { context.outline.nodes[$0].keys.map(\.text) } ?? [])
@@ -182,7 +179,7 @@ extension Completer {
       default: return nil
       }
       let isRequired = !argument.isOptional && !argument.hasDefault
-      return Offer(
+      return Candidate(
         text: argument.key, kind: .argument, detail: argument.summary, form: form, rank: isRequired ? 0 : 1)
     }
   }
@@ -197,16 +194,16 @@ extension Completer {
 // MARK: - Writing
 
 extension Completer {
-  /// Returns the item that inserts an offer in the syntax of the file.
-  private func item(_ offer: Offer) -> CompletionItem {
+  /// Returns the item that inserts a candidate in the syntax of the file.
+  private func item(_ candidate: Candidate) -> CompletionItem {
     var item = CompletionItem(
-      label: offer.text, kind: offer.kind, detail: offer.detail, documentation: offer.documentation,
-      edit: SourceEdit(range: context.offset..<context.offset, text: ""), filterText: offer.text,
-      isDeprecated: offer.isDeprecated, rank: offer.rank)
+      label: candidate.text, kind: candidate.kind, detail: candidate.detail, documentation: candidate.documentation,
+      edit: SourceEdit(range: context.offset..<context.offset, text: ""), filterText: candidate.text,
+      isDeprecated: candidate.isDeprecated, rank: candidate.rank)
     switch context.syntax {
-    case .json, .jsonc: writeJSON(offer, to: &item)
-    case .yaml: writeYAML(offer, to: &item)
-    case .plist: writeXML(offer, to: &item)
+    case .json, .jsonc: writeJSON(candidate, to: &item)
+    case .yaml: writeYAML(candidate, to: &item)
+    case .plist: writeXML(candidate, to: &item)
     }
     return item
   }
@@ -220,59 +217,61 @@ extension Completer {
   /// marks are replaced, too, because the replaced range must contain the cursor.
   private func isWithinQuotes(_ token: Outline.Token) -> Bool { token.content.lowerBound <= context.offset }
 
-  /// Sets the edit of an item to an offer in JSON.
-  private func writeJSON(_ offer: Offer, to item: inout CompletionItem) {
+  /// Sets the edit of an item to a candidate in JSON.
+  private func writeJSON(_ candidate: Candidate, to item: inout CompletionItem) {
     let token = context.cursor.token
     let isQuoted = token.map { $0.content != $0.range } ?? false
-    let isKeyAlone = context.isInKey && !context.cursor.isFollowed
-    if let token, isQuoted, token.isClosed, isWithinQuotes(token), !isKeyAlone, !offer.isBare {
+    let needsColon = context.isInKey && !context.cursor.isFollowed
+    if let token, isQuoted, token.isClosed, isWithinQuotes(token), !needsColon, !candidate.isBare {
       // The existing quotation marks stay.
-      item.edit = SourceEdit(range: token.content, text: escaped(offer.text))
+      item.edit = SourceEdit(range: token.content, text: escaped(candidate.text))
       return
     }
-    let quoted = offer.isBare ? offer.text : "\"\(escaped(offer.text))\""
+    let quoted = candidate.isBare ? candidate.text : "\"\(escaped(candidate.text))\""
     if isQuoted { item.filterText = quoted.hasPrefix("\"") ? quoted : "\"\(quoted)" }
     if let token {
       // Without a closing quotation mark, the text behind the cursor is not part of the token.
       item.edit.range = token.range.lowerBound..<(token.isClosed || !isQuoted ? token.range.upperBound : context.offset)
     }
     item.edit.text = quoted
-    guard isKeyAlone else { return }
-    let value = offer.form?.json ?? (plain: "", snippet: "$1")
+    guard needsColon else { return }
+    let value = candidate.form?.json ?? (plain: "", snippet: "$1")
     item.isSnippet = usesSnippets
     item.edit.text =
       usesSnippets ? "\(quoted.escapedInSnippet): \(value.snippet)" : "\(quoted): \(value.plain)"
   }
 
-  /// Sets the edit of an item to an offer in YAML.
-  private func writeYAML(_ offer: Offer, to item: inout CompletionItem) {
+  /// Sets the edit of an item to a candidate in YAML.
+  private func writeYAML(_ candidate: Candidate, to item: inout CompletionItem) {
     let token = context.cursor.token
     let isQuoted = token.map { $0.content != $0.range } ?? false
     if let token, isQuoted, token.isClosed, isWithinQuotes(token) {
-      item.edit = SourceEdit(range: token.content, text: escaped(offer.text))
+      item.edit = SourceEdit(range: token.content, text: escaped(candidate.text))
       return
     }
     let isClosed = isQuoted && token?.isClosed == true
-    let needsNoQuotes = offer.text.utf8.allSatisfy(\.isOfName) && !YAMLWord.needsQuotes(offer.text)
-    let isPlain = offer.isBare || (!isClosed && needsNoQuotes)
-    let text = isPlain ? offer.text : "\"\(escaped(offer.text))\""
-    if isQuoted { item.filterText = "\"\(offer.text)" }
+    let needsNoQuotes = candidate.text.utf8.allSatisfy(\.isAllowedInID) && !YAMLWord.needsQuotes(candidate.text)
+    let isPlain = candidate.isBare || (!isClosed && needsNoQuotes)
+    let text = isPlain ? candidate.text : "\"\(escaped(candidate.text))\""
+    if isQuoted { item.filterText = "\"\(candidate.text)" }
     if let token {
       item.edit.range = token.range.lowerBound..<(isQuoted && !isClosed ? context.offset : token.range.upperBound)
     }
     item.edit.text = context.isInKey && !context.cursor.isFollowed ? "\(text): " : text
   }
 
-  /// Sets the edit of an item to an offer in a property list: a new element, or the text of the element at the cursor.
-  private func writeXML(_ offer: Offer, to item: inout CompletionItem) {
-    let escaped = XMLName.escaped(offer.text)
+  /// Sets the edit of an item to a candidate in a property list: a new element, or the text of the element at the
+  /// cursor.
+  private func writeXML(_ candidate: Candidate, to item: inout CompletionItem) {
+    let escaped = XMLText.escaped(candidate.text)
     if let token = context.cursor.token {
       item.edit = SourceEdit(
         range: token.content, text: escaped + (token.isClosed ? "" : "</\(context.isInKey ? "key" : "string")>"))
     } else if context.isInKey {
       item.edit.text = "<key>\(escaped)</key>"
-    } else if offer.isBare {
-      item.edit.text = ["true", "false"].contains(offer.text) ? "<\(offer.text)/>" : "<integer>\(escaped)</integer>"
+    } else if candidate.isBare {
+      item.edit.text =
+        ["true", "false"].contains(candidate.text) ? "<\(candidate.text)/>" : "<integer>\(escaped)</integer>"
     } else {
       item.edit.text = "<string>\(escaped)</string>"
     }

@@ -19,8 +19,6 @@ package struct CursorContext: Sendable {
   package private(set) var mapSlot = FormatSlot.root
   /// The entry of a section around the cursor, or `nil` if there is none.
   package private(set) var entry: Symbol?
-  /// The verb of the section around the cursor.
-  package private(set) var verb = FormatSlot.Verb.define
   /// The argument key of `inject` or `values` whose value contains the cursor, or `nil` if there is none.
   package private(set) var argument: String?
 
@@ -50,9 +48,8 @@ package struct CursorContext: Sendable {
       return
     }
     switch slot {
-    case .entries(let section, let verb):
+    case .entries(let section, _):
       entry = Symbol(section.symbolKind, key.text)
-      self.verb = verb
       argument = nil
     case .inject, .values: argument = key.text
     default: break
@@ -80,13 +77,13 @@ package struct CursorContext: Sendable {
     let content = token.content
     guard content.contains(offset) || content.upperBound == offset else { return nil }
     var start = offset
-    while start > content.lowerBound, text[start - 1].isOfName { start -= 1 }
+    while start > content.lowerBound, text[start - 1].isAllowedInID { start -= 1 }
     guard start - 2 >= content.lowerBound, text[start - 1] == UInt8(ascii: "{"), text[start - 2] == UInt8(ascii: "$")
     else { return nil }
     // `$${` is an escaped `${`.
     if start - 3 >= content.lowerBound, text[start - 3] == UInt8(ascii: "$") { return nil }
     var end = offset
-    while end < content.upperBound, text[end].isOfName { end += 1 }
+    while end < content.upperBound, text[end].isAllowedInID { end += 1 }
     let isClosed = end < content.upperBound && text[end] == UInt8(ascii: "}")
     return (start..<(isClosed ? end : offset), isClosed)
   }
@@ -94,7 +91,7 @@ package struct CursorContext: Sendable {
 
 extension UInt8 {
   /// Whether an id may contain the byte.
-  var isOfName: Bool {
+  var isAllowedInID: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):

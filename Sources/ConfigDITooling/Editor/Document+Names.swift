@@ -10,6 +10,11 @@ package struct SourceEdit: Hashable, Sendable {
 }
 
 extension Document {
+  /// Returns the string under a key of a map, or `nil` if there is none.
+  func text(under key: Keyword, of map: UInt32) -> String? {
+    keys(of: map).first { text(of: $0) == key.text && self[$0 + 1].kind == .string }.map { text(of: $0 + 1) }
+  }
+
   /// Returns the byte range of the text of a key or string, without quotes and tags. Returns `nil` if the text is
   /// written with escapes, or if the document has no positions.
   package func contentRange(of node: UInt32) -> Range<Int>? {
@@ -66,7 +71,7 @@ extension Document {
 
   /// Returns a text as a key or string in the syntax of the file. For YAML this is a JSON string, which YAML can read.
   private func written(_ text: String, isKey: Bool) -> String {
-    bracketsAreTokens ? JSONWriter.text(of: .string(text)) : XMLName.element(isKey ? "key" : "string", text)
+    bracketsAreTokens ? JSONWriter.text(of: .string(text)) : XMLText.element(isKey ? "key" : "string", text)
   }
 
   /// Returns the text of a token with the symbol renamed.
@@ -87,31 +92,11 @@ extension Document {
   }
 }
 
-/// Writes elements of property lists.
-enum XMLName {
-  /// Returns an element with a text.
-  static func element(_ name: String, _ text: String) -> String { "<\(name)>\(escaped(text))</\(name)>" }
-
-  /// Returns a text with entities for the special characters of XML.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(character)
-      }
-    }
-    return escaped
-  }
-}
-
 /// The words that YAML does not read as strings if they have no quotes.
 enum YAMLWord {
   /// Returns whether a name needs quotes as a plain scalar. A name in a placeholder never does.
   static func needsQuotes(_ name: String, as role: SymbolOccurrence.Role = .reference) -> Bool {
     if case .placeholder = role { return false }
-    return ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(name.lowercased())
+    return YAMLWriter.reservedWords.contains(name.lowercased())
   }
 }

@@ -54,7 +54,7 @@ private struct SymbolWriter {
       return symbol(name, nil, .section, key) { $0.symbols(of: key + 1, as: child) }
     case .service, .template:
       let isTemplate = if case .template = child { true } else { false }
-      return symbol(name, text(of: "type", at: key + 1), isTemplate ? .template : .service, key)
+      return symbol(name, document.text(under: .type, of: key + 1), isTemplate ? .template : .service, key)
     case .parameter: return symbol(name, nil, .parameter, key)
     case .target:
       let detail = document[key + 1].kind == .string ? document.text(of: key + 1) : nil
@@ -86,11 +86,5 @@ private struct SymbolWriter {
     var end = 0
     for node in node..<document[node].next { end = max(end, Int(document[node].end)) }
     return end
-  }
-
-  /// Returns the string under a key of a map, or `nil` if there is none.
-  private func text(of key: String, at node: UInt32) -> String? {
-    document.keys(of: node).first { document.text(of: $0) == key && document[$0 + 1].kind == .string }
-      .map { document.text(of: $0 + 1) }
   }
 }

@@ -77,13 +77,9 @@ struct DiagnosticConverter {
   /// Returns the range of a location, or the start of the file if the location has no range.
   private mutating func range(of location: Diagnostic.Location, _ snapshot: EditorSnapshot) -> TextRange {
     let path = snapshot.path(of: location)
-    let number = ObjectIdentifier(snapshot)
-    if walks[number]?[path] == nil {
-      let text = EditorText(snapshot.documents[path]?.source.bytes ?? [])
-      walks[number, default: [:]][path] = PositionWalk(text, encoding)
-    }
-    let start = TextPosition(line: 0, character: 0)
-    return walks[number]?[path]?.range(of: location) ?? TextRange(start: start, end: start)
+    let (bytes, encoding) = (snapshot.documents[path]?.source.bytes ?? [], encoding)
+    return walks[ObjectIdentifier(snapshot), default: [:]][path, default: PositionWalk(EditorText(bytes), encoding)]
+      .range(of: location)
   }
 }
 

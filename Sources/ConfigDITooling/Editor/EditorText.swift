@@ -91,14 +91,6 @@ package struct EditorText: Sendable {
     return min(offset, max(end, lineStarts[position.line]))
   }
 
-  /// Returns the position of a byte offset. An offset behind the text gives the end of the text.
-  ///
-  /// - Complexity: linear in the text, because it builds a line table.
-  package func position(of offset: Int, _ encoding: PositionEncoding) -> TextPosition {
-    var walk = PositionWalk(self, encoding)
-    return walk.position(of: offset)
-  }
-
   /// Returns the text with a range replaced, or the replacement alone if `range` is `nil`.
   package func replacing(_ range: TextRange?, by text: String, _ encoding: PositionEncoding) -> EditorText {
     guard let range else { return EditorText(text) }

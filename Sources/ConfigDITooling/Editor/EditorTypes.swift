@@ -47,7 +47,7 @@ struct EditorTypes {
   /// Returns whether a service or alias provides a name, or `nil` if its type is unknown.
   func provides(_ id: String, _ wanted: String) -> Bool? {
     let symbol = Symbol(.service, id)
-    if let said = snapshot.index.entry(symbol)?.provides { return said.contains(wanted) }
+    if let declared = snapshot.index.entry(symbol)?.provides { return declared.contains(wanted) }
     let types = typeNames(of: symbol).compactMap { snapshot.types[$0] }
     // A layer may change the type, so one matching type is enough.
     return types.isEmpty ? nil : types.contains { $0.provides.contains(wanted) }
@@ -55,13 +55,6 @@ struct EditorTypes {
 }
 
 extension TypeDescriptor {
-  /// Whether the type is a decorator.
-  var wrapsInstance: Bool {
-    arguments.contains { argument in
-      if case .decorated = argument.kind { true } else { false }
-    }
-  }
-
   /// A one-line description, such as `class, provides Mailer`. Leaves out the kind if the product has a protocol type.
   var summary: String {
     var words = kind == .any ? [] : [kind.rawValue]

@@ -50,7 +50,7 @@ package final class EditorWorkspace {
   /// The last check of each module or single file, by canonical path.
   private var snapshots: [String: EditorSnapshot] = [:]
   /// The last complete document of each open file, by canonical path.
-  private var soundDocuments: [String: Document] = [:]
+  private(set) var lastCompleteDocuments: [String: Document] = [:]
   /// The canonical paths of the files that have changed since the last check.
   private var changed: Set<String> = []
   /// The folders that were searched for module files.
@@ -94,24 +94,17 @@ extension EditorWorkspace {
   package func close(_ path: String) {
     texts[path] = nil
     files[path] = nil
-    soundDocuments[path] = nil
+    lastCompleteDocuments[path] = nil
     changed.insert(path)
   }
 
   /// Records that a file on disk was changed, created or removed. Has no effect if the file is open.
-  package func noteChange(onDiskOf path: String) {
+  package func recordChange(onDiskOf path: String) {
     if texts[path] == nil { changed.insert(path) }
   }
 
   /// Whether a file has changed since the last check.
   package var isStale: Bool { !changed.isEmpty }
-
-  /// Returns the text of a file, open or on disk, or `nil` if the file cannot be read.
-  package func text(of path: String) -> EditorText? {
-    if let text = texts[path] { return text }
-    guard case .success(let bytes) = files.contents(of: path, limit: Limits().fileSize) else { return nil }
-    return EditorText(bytes)
-  }
 }
 
 // MARK: - Checking
@@ -123,22 +116,19 @@ extension EditorWorkspace {
   package func refresh() -> [FileFindings] {
     guard isStale else { return [] }
     updateMap()
-    var wanted: [String: Bool] = [:]
-    for path in texts.keys {
-      for key in owners(of: path) { wanted[key] = true }
-    }
-    for key in snapshots.keys where wanted[key] == nil { snapshots[key] = nil }
-    for key in wanted.keys.sorted() {
+    let wanted = Set(texts.keys.flatMap(owners(of:)))
+    for key in snapshots.keys where !wanted.contains(key) { snapshots[key] = nil }
+    for key in wanted.sorted() {
       if let old = snapshots[key], !isAffected(old) { continue }
       let new = snapshot(of: key)
       snapshots[key] = new
       for path in new.paths where texts[path] != nil {
-        if let document = new.documents[path], document.isComplete { soundDocuments[path] = document }
+        if let document = new.documents[path], document.isComplete { lastCompleteDocuments[path] = document }
       }
     }
-    let retyped = changed.filter { texts[$0] != nil }
+    let edited = changed.filter { texts[$0] != nil }
     changed = []
-    return changes(retyped: retyped)
+    return changes(edited: edited)
   }
 
   /// Updates the heads of changed files, and searches the folders of opened files for module files.
@@ -154,8 +144,8 @@ extension EditorWorkspace {
   /// Searches a folder for module files, once: a workspace folder 12 levels deep; another 1 level deep, and its parent.
   private func scan(_ folder: String, isWorkspace: Bool) {
     guard scanned.insert(folder).inserted else { return }
-    var found = ModuleScan.candidates(below: [folder], depth: isWorkspace ? 12 : 1, listing)
-    if !isWorkspace { found += ModuleScan.candidates(below: [Path.folder(of: folder)], depth: 0, listing) }
+    var found = ModuleScan.candidates(below: folder, depth: isWorkspace ? 12 : 1, listing)
+    if !isWorkspace { found += ModuleScan.candidates(below: Path.folder(of: folder), depth: 0, listing) }
     for path in found {
       let path = files.canonicalPath(of: path)
       if map[path] == nil { update(path, isCertain: false) }
@@ -233,17 +223,14 @@ extension EditorWorkspace {
     }
     return found
   }
-
-  /// Returns the last complete document of an open file, or `nil` if there was none.
-  func soundDocument(of path: String) -> Document? { soundDocuments[path] }
 }
 
 // MARK: - Findings
 
 extension EditorWorkspace {
   /// Records the current findings as published. Returns those of the files whose findings differ from before, and of
-  /// the changed open files `retyped`.
-  private func changes(retyped: Set<String>) -> [FileFindings] {
+  /// the changed open files `edited`.
+  private func changes(edited: Set<String>) -> [FileFindings] {
     var current: [String: [EditorDiagnostic]] = [:]
     var seen: [String: Set<EditorDiagnostic>] = [:]
     var converter = DiagnosticConverter(encoding)
@@ -256,7 +243,7 @@ extension EditorWorkspace {
     }
     var paths = Set(current.keys.filter { published[$0] != current[$0] })
     paths.formUnion(published.keys.filter { current[$0] == nil })
-    paths.formUnion(retyped)
+    paths.formUnion(edited)
     published = current
     return paths.sorted().map { FileFindings(path: $0, findings: current[$0] ?? []) }
   }

@@ -12,7 +12,7 @@ package struct HoverText: Hashable, Sendable {
 extension EditorWorkspace {
   /// Returns the item at a position of an open file with the byte range of its name, its context and the text of the
   /// file. Returns `nil` if there is no item.
-  func pointed(in path: String, at position: TextPosition) -> (
+  func target(in path: String, at position: TextPosition) -> (
     context: CursorContext, text: EditorText, target: CursorContext.Target, range: Range<Int>
   )? {
     guard let text = texts[path], let syntax = Syntax(path: path),
@@ -24,7 +24,7 @@ extension EditorWorkspace {
 
   /// Returns the hover text for a position of an open file, or `nil` if there is none.
   package func hover(in path: String, at position: TextPosition) -> HoverText? {
-    guard let (context, text, target, range) = pointed(in: path, at: position),
+    guard let (context, text, target, range) = target(in: path, at: position),
       snapshots(of: path).contains(where: { $0.map[path]?.isChecked == true })
     else { return nil }
     var parts: [String] = []
@@ -48,14 +48,14 @@ private struct HoverWriter {
   let path: String
 
   /// The maximum number of lines in a list.
-  private static let maximumList = 12
+  private static let maximumListLength = 12
 
   /// Returns the Markdown text for an item, or `nil` if nothing is known about it.
   func markdown(of target: CursorContext.Target) -> String? {
     switch target {
     case .symbol(let symbol): markdown(of: symbol)
-    case .keyword(let keyword, let slot): "`\(keyword.text)`\n\n\(keyword.words(in: slot))"
-    case .type(let name): snapshot.types[name].map { "**type** `\(name)`\n\n" + about($0) }
+    case .keyword(let keyword, let slot): "`\(keyword.text)`\n\n\(keyword.documentation(in: slot))"
+    case .type(let name): snapshot.types[name].map { "**type** `\(name)`\n\n" + description(of: $0) }
     case .provided(let name): provided(name)
     case .argument(let key):
       EditorTypes(snapshot: snapshot).type(at: context).flatMap { type in
@@ -63,15 +63,10 @@ private struct HoverWriter {
       }
     case .code(let code): "**\(code.severity.rawValue)** `\(code)`\n\n\(code.title)"
     case .path(let text):
-      snapshot.documents[destination(of: text)].map { document in
+      snapshot.documents[Path.normalize(Path.join(Path.folder(of: path), text))].map { document in
         "**file** `\(document.source.name)`"
       }
     }
-  }
-
-  /// Returns the destination of a path in the file.
-  private func destination(of text: String) -> String {
-    Path.normalize(Path.join(Path.folder(of: path), text))
   }
 
   /// Returns the text for a symbol: its kind, type, documentation, values, declarations and number of uses.
@@ -87,7 +82,7 @@ private struct HoverWriter {
       // There are several if a layer changes the type.
       let names = typeNames(of: symbol)
       if !names.isEmpty { blocks[0] += " · " + names.map { "`\($0)`" }.joined(separator: ", ") }
-      if names.count == 1, let type = snapshot.types[names[0]] { blocks.append(about(type)) }
+      if names.count == 1, let type = snapshot.types[names[0]] { blocks.append(description(of: type)) }
     }
     if let doc = entry?.doc { blocks.append(doc) }
     if let deprecated = entry?.deprecated { blocks.append("**deprecated:** \(deprecated)") }
@@ -107,11 +102,11 @@ private struct HoverWriter {
   }
 
   /// Returns the description of a registered type.
-  private func about(_ type: TypeDescriptor) -> String {
+  private func description(of type: TypeDescriptor) -> String {
     var lines = [type.summary]
     if !type.source.isEmpty { lines.append("registered at \(type.source)") }
     if let deprecated = type.deprecated { lines.append("**deprecated:** \(deprecated)") }
-    lines += type.arguments.prefix(HoverWriter.maximumList).map { "- `\($0.key)`: \($0.summary)" }
+    lines += type.arguments.prefix(HoverWriter.maximumListLength).map { "- `\($0.key)`: \($0.summary)" }
     return lines.joined(separator: "\n").replacingLineBreaks
   }
 
@@ -127,7 +122,7 @@ private struct HoverWriter {
   /// Leaves out environments with errors, because a parameter in them may be a secret.
   private func values(of name: String) -> [String] {
     var lines: [String] = []
-    for composition in snapshot.compositions.prefix(HoverWriter.maximumList) {
+    for composition in snapshot.compositions.prefix(HoverWriter.maximumListLength) {
       guard composition.graph != nil, let definition = composition.definition,
         let id = definition.names.existingName(name),
         let parameter = definition.parameters.first(where: { $0.name == id })
@@ -160,14 +155,13 @@ private struct HoverWriter {
       }
       let path = snapshot.path(of: occurrence.token)
       guard let document = snapshot.documents[path] else { continue }
-      let range = document.range(of: occurrence)
-      let line = EditorText(Array(document.source.bytes[..<range.lowerBound])).lineCount
+      let line = EditorText(document.source.bytes).line(of: document.range(of: occurrence).lowerBound) + 1
       let environments = environments(applying: path)
       lines.append(
         "- \(verb) at `\(document.source.name):\(line)`"
           + (environments.isEmpty ? "" : " (\(environments.joined(separator: ", ")))"))
     }
-    let shown = lines.prefix(HoverWriter.maximumList)
+    let shown = lines.prefix(HoverWriter.maximumListLength)
     return Array(shown) + (shown.count < lines.count ? ["- and \(lines.count - shown.count) more"] : [])
   }
 
@@ -191,11 +185,6 @@ private struct HoverWriter {
       if reached.insert(path).inserted { pending += snapshot.map[path]?.imports ?? [] }
     }
   }
-}
-
-extension EditorText {
-  /// The number of lines.
-  fileprivate var lineCount: Int { line(of: bytes.count) + 1 }
 }
 
 extension String {

@@ -3,7 +3,7 @@ internal import ConfigDI
 
 extension Keyword {
   /// Returns a description of the key in a slot, for completion and hover.
-  func words(in slot: FormatSlot) -> String {
+  func documentation(in slot: FormatSlot) -> String {
     switch (slot, self) {
     case (.parameter, .type): "What the text that is read is converted to; without it a string."
     case (.parameter, .value): "The value itself; texts in it may refer to parameters by `${name}`."
@@ -14,12 +14,12 @@ extension Keyword {
     case (.root, .tags): "Tags that the application collects itself, or that may be empty; neither is a warning then."
     case (.sections(.override), _): "Entries that are merged into those of other files."
     case (.sections(.replace), _): "Entries that take the place of those of other files."
-    default: words
+    default: documentation
     }
   }
 
-  /// The description of the key in all slots that `words(in:)` does not list.
-  private var words: String {
+  /// The description of the key in all slots that `documentation(in:)` does not list.
+  private var documentation: String {
     switch self {
     case .configdi: "The version of the format: 1."
     case .module: "The name of this file in messages."

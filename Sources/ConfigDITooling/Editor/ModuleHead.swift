@@ -72,7 +72,7 @@ package struct ModuleHead: Hashable, Sendable {
 /// The graph of the known module files, with their imports and layers as edges.
 package struct ModuleMap: Sendable {
   /// The heads, by canonical path.
-  package private(set) var heads: [String: ModuleHead] = [:]
+  private var heads: [String: ModuleHead] = [:]
   /// The entry module that the user configured, or `nil`. If set, it is the only entry module.
   private let configured: String?
 
@@ -130,11 +130,11 @@ package struct ModuleScan: Sendable {
     static let fileSize = 4 << 20
   }
 
-  /// Returns the paths of files below folders whose extension is that of a syntax. Skips hidden files and folders,
+  /// Returns the paths of files below a folder whose extension is that of a syntax. Skips hidden files and folders,
   /// `node_modules` and `DerivedData`.
-  package static func candidates(below folders: [String], depth: Int = 12, _ listing: some FolderListing) -> [String] {
+  package static func candidates(below folder: String, depth: Int, _ listing: some FolderListing) -> [String] {
     var found: [String] = []
-    var pending = folders.map { ($0, depth) }
+    var pending = [(folder, depth)]
     var count = 0
     while let (folder, depth) = pending.popLast(), count < Limit.folders, found.count < Limit.files {
       count += 1
@@ -153,7 +153,7 @@ package struct ModuleScan: Sendable {
   ///
   /// - Parameter isCertain: Whether to decode the file even if its bytes do not contain `configdi`.
   package static func head(
-    of path: String, _ access: some FileAccess, _ syntaxes: [ModuleSyntax], isCertain: Bool = false
+    of path: String, _ access: some FileAccess, _ syntaxes: [ModuleSyntax], isCertain: Bool
   ) -> (head: ModuleHead, isComplete: Bool)? {
     guard let syntax = Syntax(path: path), Syntax.readable(with: syntaxes).contains(syntax),
       case .success(let bytes) = access.contents(of: path, limit: isCertain ? Limits().fileSize : Limit.fileSize)

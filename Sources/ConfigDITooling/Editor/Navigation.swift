@@ -21,7 +21,7 @@ extension EditorWorkspace {
   /// Returns the declarations of the item at a position: its definition, and its overrides and replacements. For a
   /// type, returns its entry in the catalog; for a path, the start of the file.
   package func definitions(in path: String, at position: TextPosition) -> [FileRange] {
-    guard let (_, _, target, _) = pointed(in: path, at: position) else { return [] }
+    guard let (_, _, target, _) = target(in: path, at: position) else { return [] }
     var found: [FileRange] = []
     for snapshot in snapshots(of: path) {
       switch target {
@@ -44,7 +44,7 @@ extension EditorWorkspace {
   package func references(
     in path: String, at position: TextPosition, includingDeclarations: Bool
   ) -> [FileRange] {
-    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target else { return [] }
+    guard case .symbol(let symbol)? = target(in: path, at: position)?.target else { return [] }
     return snapshots(naming: symbol, from: path).flatMap { snapshot in
       ranges(
         of: snapshot.index.occurrences(of: symbol).filter { includingDeclarations || !$0.isDeclaration }, in: snapshot)
@@ -53,7 +53,7 @@ extension EditorWorkspace {
 
   /// Returns the occurrences in one file of the symbol at a position, and whether each is a declaration.
   package func highlights(in path: String, at position: TextPosition) -> [(range: TextRange, isWrite: Bool)] {
-    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target,
+    guard case .symbol(let symbol)? = target(in: path, at: position)?.target,
       let snapshot = snapshots(of: path).first, let document = snapshot.documents[path]
     else { return [] }
     var walk = PositionWalk(EditorText(document.source.bytes), encoding)
@@ -67,13 +67,9 @@ extension EditorWorkspace {
     return occurrences.compactMap { occurrence in
       let path = snapshot.path(of: occurrence.token)
       guard let document = snapshot.documents[path], document.hasPositions else { return nil }
-      let text = walks[path] ?? PositionWalk(EditorText(document.source.bytes), encoding)
-      walks[path] = text
-      return walks[path].map { walk in
-        var walk = walk
-        defer { walks[path] = walk }
-        return FileRange(path: path, range: walk.range(of: document.range(of: occurrence)))
-      }
+      let bytes = document.range(of: occurrence)
+      let range = walks[path, default: PositionWalk(EditorText(document.source.bytes), encoding)].range(of: bytes)
+      return FileRange(path: path, range: range)
     }
   }
 
@@ -109,7 +105,7 @@ extension [FileRange] {
 extension EditorWorkspace {
   /// Returns the name at a position and its range if it can be renamed, or else `nil`.
   package func renamable(in path: String, at position: TextPosition) -> (range: TextRange, name: String)? {
-    guard let (_, text, target, range) = pointed(in: path, at: position), case .symbol(let symbol) = target,
+    guard let (_, text, target, range) = target(in: path, at: position), case .symbol(let symbol) = target,
       symbol.kind != .binding, snapshots(of: path).contains(where: { !$0.index.occurrences(of: symbol).isEmpty })
     else { return nil }
     var walk = PositionWalk(text, encoding)
@@ -118,13 +114,10 @@ extension EditorWorkspace {
 
   /// Returns the edits that rename the symbol at a position in all affected modules, or the reason for refusing.
   package func rename(in path: String, at position: TextPosition, to name: String) -> RenameResult {
-    guard case .symbol(let symbol)? = pointed(in: path, at: position)?.target, symbol.kind != .binding else {
+    guard case .symbol(let symbol)? = target(in: path, at: position)?.target, symbol.kind != .binding else {
       return .refused("there is nothing here that can be renamed")
     }
-    guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
-      return .refused(
-        "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\"")
-    }
+    if let reason = EditorWorkspace.obstacle(toName: name) { return .refused(reason) }
     if name == symbol.name { return .edits([:]) }
     let snapshots = snapshots(naming: symbol, from: path)
     for snapshot in snapshots {
@@ -159,6 +152,13 @@ extension EditorWorkspace {
         + "\"\(symbol.name)\" in some places and not in others"
     }
     return nil
+  }
+
+  /// Returns why a text cannot be the name of a symbol, or `nil` if it can.
+  static func obstacle(toName name: String) -> String? {
+    let isValid = Array(name.utf8).withUnsafeBufferPointer { NameGrammar.id.accepts($0) }
+    return isValid
+      ? nil : "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\""
   }
 
   /// Returns why a module does not allow a symbol as a new name, or `nil` if it does.

@@ -92,13 +92,12 @@ struct JSONOutlineReader {
     }
     let content = start + 1..<at
     let isClosed = at < text.count && text[at] == UInt8(ascii: "\"")
-    if isClosed { at += 1 }
-    // A cursor right behind the closing quotation mark is outside of the string.
-    let end = isClosed && builder.cursor == at ? at - 1 : at
-    let token = Outline.Token(
-      text: text.unescaped(content), range: start..<at, content: content, isClosed: isClosed)
-    if end != at, !builder.isCursorPlaced { builder.placeCursorNowhere() }
-    return token
+    if isClosed {
+      at += 1
+      // A cursor right behind the closing quotation mark is outside of the string.
+      builder.disableCompletion(in: at...at)
+    }
+    return Outline.Token(text: text.unescaped(content), range: start..<at, content: content, isClosed: isClosed)
   }
 
   /// Reads a token without quotes, up to the next white space or character of the syntax.
@@ -121,7 +120,7 @@ struct JSONOutlineReader {
       at += 1
     }
     if isBlock, at < text.count { at += 1 }
-    if !builder.isCursorPlaced, builder.cursor < at || !isBlock && builder.cursor == at { builder.placeCursorNowhere() }
+    builder.disableCompletion(in: ...(isBlock ? at - 1 : at))
   }
 }
 

@@ -25,7 +25,9 @@ struct XMLOutlineReader {
       }
       builder.pass(to: at + 1)
       if starts(with: "<!--") {
+        let start = at
         skip(behind: "-->")
+        builder.disableCompletion(in: start + 1..<at)
       } else {
         readTag()
       }
@@ -42,12 +44,11 @@ struct XMLOutlineReader {
       at += 1
     }
     guard at < text.count, text[at] == UInt8(ascii: ">") else {
-      if !builder.isCursorPlaced, builder.cursor <= at { builder.placeCursorNowhere() }
-      return
+      return builder.disableCompletion(in: ...at)
     }
     let inside = String(decoding: text[start + 1..<at], as: UTF8.self)
     at += 1
-    if !builder.isCursorPlaced, builder.cursor > start, builder.cursor < at { builder.placeCursorNowhere() }
+    builder.disableCompletion(in: start + 1..<at)
     let isEmpty = inside.utf8.last == UInt8(ascii: "/")
     let name = inside.prefix { $0.isLetter || $0 == "/" || $0 == "!" || $0 == "?" }.drop { isEmpty && $0 == "/" }
     switch name {
@@ -60,53 +61,35 @@ struct XMLOutlineReader {
     case "true/", "false/":
       builder.addColon()
       builder.add(scalar: Outline.Token(text: String(name.dropLast()), range: start..<start, content: start..<start))
-    case "key", "string", "integer", "real", "data", "date": readText(of: String(name), from: start)
+    case "key", "string", "integer", "real", "data", "date": readText(of: String(name))
     default: break
     }
   }
 
   /// Reads the text of an element, up to its end tag, or up to the end of the line if the end tag is missing.
-  private mutating func readText(of name: String, from start: Int) {
+  ///
+  /// The tags are left out of the range of the token, so that only a cursor in the text is in the token.
+  private mutating func readText(of name: String) {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") { at += 1 }
     let isClosed = starts(with: "</\(name)")
     var content = first..<at
     if isClosed {
       skip(behind: ">")
+      builder.disableCompletion(in: content.upperBound + 1..<at)
     } else {
       at = text[first..<at].firstIndex(of: UInt8(ascii: "\n")) ?? at
       content = first..<at
     }
     let token = Outline.Token(
-      text: text.withoutEntities(content), range: start..<at, content: content, isClosed: isClosed)
-    if !builder.isCursorPlaced, builder.cursor <= at,
-      !(content.lowerBound...content.upperBound).contains(builder.cursor),
-      builder.cursor > start
-    {
-      // The cursor is in a tag, where nothing can be completed.
-      if builder.cursor < at { builder.placeCursorNowhere() }
-    }
+      text: text.withoutEntities(content), range: content, content: content, isClosed: isClosed)
     if name == "key" {
-      add(key: token)
+      builder.add(key: token, isFollowed: true)
+      builder.addColon()
     } else {
       builder.addColon()
-      addScalar(token)
+      builder.add(scalar: token)
     }
-  }
-
-  /// Adds a key. Its tags are left out of its range, so that only a cursor in the text is in the key.
-  private mutating func add(key token: Outline.Token) {
-    var token = token
-    token.range = token.content
-    builder.add(key: token, isFollowed: true)
-    builder.addColon()
-  }
-
-  /// Adds a scalar. Its tags are left out of its range, so that only a cursor in the text is in the scalar.
-  private mutating func addScalar(_ token: Outline.Token) {
-    var token = token
-    token.range = token.content
-    builder.add(scalar: token)
   }
 
   /// Returns whether the remaining text starts with a prefix.
@@ -114,12 +97,8 @@ struct XMLOutlineReader {
 
   /// Skips everything up to and including the next `mark`, or up to the end of the text.
   private mutating func skip(behind mark: String) {
-    let start = at
     while at < text.count, !starts(with: mark) { at += 1 }
     at = min(at + mark.utf8.count, text.count)
-    if mark == "-->", !builder.isCursorPlaced, builder.cursor > start, builder.cursor < at {
-      builder.placeCursorNowhere()
-    }
   }
 }
 

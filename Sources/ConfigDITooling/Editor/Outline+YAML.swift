@@ -63,21 +63,20 @@ extension YAMLOutlineReader {
   /// Reads one line outside of flow collections, with all lines of a block scalar or flow collection that begins in it.
   private mutating func readLine() {
     let start = at
-    while at < text.count, text[at] == UInt8(ascii: " ") || text[at] == UInt8(ascii: "\t") { at += 1 }
+    skipBlanks(to: text.count)
     let end = lineEnd
     isAtNextLine = false
     defer { if !isAtNextLine { skipLineBreak() } }
     if at == end || text[at] == UInt8(ascii: "#") {
-      let isComment = at < end && builder.cursor > at
+      if at < end { builder.disableCompletion(in: at + 1...end) }
       at = end
-      guard !builder.isCursorPlaced, builder.cursor <= end else { return }
-      return isComment ? builder.placeCursorNowhere() : placeCursor(indent: builder.cursor - start)
+      if !builder.isCursorPlaced, builder.cursor <= end { placeCursor(indent: builder.cursor - start) }
+      return
     }
     let isMarker = at == start && (text[at...].starts(with: "---".utf8) || text[at] == UInt8(ascii: "%"))
     if isMarker {
       at = end
-      if !builder.isCursorPlaced, builder.cursor <= end { builder.placeCursorNowhere() }
-      return
+      return builder.disableCompletion(in: ...end)
     }
     if !builder.isCursorPlaced, builder.cursor < at { placeCursor(indent: builder.cursor - start) }
     while isDash(at), at < end {
@@ -88,7 +87,7 @@ extension YAMLOutlineReader {
     if at < end { readEntry(column: at - start, end) }
     guard !builder.isCursorPlaced, flowDepth == 0, !isAtNextLine, builder.cursor <= lineEnd else { return }
     // The cursor is behind the content of the line. Only a missing value can be completed there.
-    if builder.expectsValue { builder.placeCursorInGap() } else { builder.placeCursorNowhere() }
+    if builder.expectsValue { builder.placeCursorInGap() } else { builder.disableCompletion(in: ...lineEnd) }
   }
 
   /// Places the cursor in a line without content before it, by its column.
@@ -120,13 +119,9 @@ extension YAMLOutlineReader {
   private mutating func readEntry(column: Int, _ end: Int) {
     guard let key = key(to: end) else {
       // A plain word may be a key that is being typed.
-      if let last = blocks.last, last.isMap, last.indent >= column || !builder.hasPendingKey || last.indent < column {
-        let isPlain = !"{[|>&*!\"'".utf8.contains(text[at])
-        if isPlain { return readHalfKey(column, end) }
-      } else if blocks.isEmpty, !"{[".utf8.contains(text[at]) {
-        return readHalfKey(column, end)
-      }
-      return readValue(indent: column, end)
+      let indicators = blocks.isEmpty ? "{[" : "{[|>&*!\"'"
+      let isUnfinishedKey = (blocks.last?.isMap ?? true) && !indicators.utf8.contains(text[at])
+      return isUnfinishedKey ? readUnfinishedKey(column, end) : readValue(indent: column, end)
     }
     openMap(column)
     at = key.token.range.upperBound
@@ -149,7 +144,7 @@ extension YAMLOutlineReader {
   }
 
   /// Reads a word without a colon as a key that is being typed.
-  private mutating func readHalfKey(_ column: Int, _ end: Int) {
+  private mutating func readUnfinishedKey(_ column: Int, _ end: Int) {
     openMap(column)
     let token = plain(to: end)
     builder.add(key: token, isFollowed: false)
@@ -190,11 +185,7 @@ extension YAMLOutlineReader {
       if text[colon] == UInt8(ascii: "#"), colon > at, text[colon - 1] == UInt8(ascii: " ") { return nil }
       colon += 1
     }
-    guard colon < end else { return nil }
-    var last = colon
-    while last > at, " \t".utf8.contains(text[last - 1]) { last -= 1 }
-    let range = at..<last
-    return (Outline.Token(text: String(decoding: text[range], as: UTF8.self), range: range, content: range), colon)
+    return colon < end ? (plainToken(at..<colon), colon) : nil
   }
 
   /// Reads the value at the next byte: a scalar or a flow collection.
@@ -205,12 +196,8 @@ extension YAMLOutlineReader {
       while at < end, text[at] != UInt8(ascii: " ") { at += 1 }
       skipBlanks(to: end)
     }
-    guard at < end, text[at] != UInt8(ascii: "#") else {
-      if at < end, !builder.isCursorPlaced, builder.cursor > at, builder.cursor <= end { builder.placeCursorNowhere() }
-      at = end
-      return
-    }
-    if !builder.isCursorPlaced, builder.cursor < at { builder.placeCursorInGap() }
+    guard at < end, text[at] != UInt8(ascii: "#") else { return skipRest(to: end) }
+    builder.pass(to: at)
     switch text[at] {
     case UInt8(ascii: "{"), UInt8(ascii: "["): readFlow()
     case UInt8(ascii: "|"), UInt8(ascii: ">"):
@@ -219,7 +206,7 @@ extension YAMLOutlineReader {
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
       let token = quoted(from: at, to: end) ?? unclosed(to: end)
       at = token.range.upperBound
-      placeNowhere(behind: token)
+      if token.isClosed { builder.disableCompletion(in: at...at) }
       builder.add(scalar: token)
       skipRest(to: end)
     default:
@@ -232,10 +219,15 @@ extension YAMLOutlineReader {
   private mutating func plain(to end: Int) -> Outline.Token {
     let start = at
     while at < end, !(text[at] == UInt8(ascii: "#") && at > start && text[at - 1] == UInt8(ascii: " ")) { at += 1 }
-    var last = at
-    while last > start, " \t".utf8.contains(text[last - 1]) { last -= 1 }
-    return Outline.Token(
-      text: String(decoding: text[start..<last], as: UTF8.self), range: start..<last, content: start..<last)
+    return plainToken(start..<at)
+  }
+
+  /// Returns the token of a plain scalar or key in a range, without the spaces and tabs at its end.
+  private func plainToken(_ range: Range<Int>) -> Outline.Token {
+    var end = range.upperBound
+    while end > range.lowerBound, " \t".utf8.contains(text[end - 1]) { end -= 1 }
+    let range = range.lowerBound..<end
+    return Outline.Token(text: String(decoding: text[range], as: UTF8.self), range: range, content: range)
   }
 
   /// Returns the quoted scalar at an offset, or `nil` if it is not closed in its line.
@@ -267,13 +259,6 @@ extension YAMLOutlineReader {
       isClosed: false)
   }
 
-  /// Disables completion for a cursor right behind the closing quotation mark of a token.
-  private mutating func placeNowhere(behind token: Outline.Token) {
-    if token.isClosed, !builder.isCursorPlaced, builder.cursor == token.range.upperBound {
-      builder.placeCursorNowhere()
-    }
-  }
-
   /// Skips the lines of a block scalar, and adds the scalar with an empty text.
   private mutating func skipBlockScalar(indent: Int) {
     let start = at
@@ -288,13 +273,14 @@ extension YAMLOutlineReader {
       at = lineEnd
     }
     builder.add(scalar: Outline.Token(text: "", range: start..<start, content: start..<start))
-    if !builder.isCursorPlaced, builder.cursor <= at { builder.placeCursorNowhere() }
+    builder.disableCompletion(in: ...at)
   }
 
   /// Skips the rest of a line, which is a comment or an error.
   private mutating func skipRest(to end: Int) {
-    if !builder.isCursorPlaced, builder.cursor > at, builder.cursor <= end { builder.placeCursorNowhere() }
-    at = max(at, end)
+    guard at < end else { return }
+    builder.disableCompletion(in: at + 1...end)
+    at = end
   }
 
   /// Skips spaces and tabs in a line.
@@ -334,10 +320,7 @@ extension YAMLOutlineReader {
           flowDepth -= 1
         }
         at += 1
-        if flowDepth == 0 {
-          if !builder.isCursorPlaced, builder.cursor == at { builder.placeCursorNowhere() }
-          return
-        }
+        if flowDepth == 0 { return builder.disableCompletion(in: at...at) }
       case UInt8(ascii: ","):
         builder.pass(to: at + 1)
         builder.addComma()
@@ -353,7 +336,7 @@ extension YAMLOutlineReader {
       case UInt8(ascii: "#") where " \t\n".utf8.contains(text[at - 1]):
         builder.pass(to: at + 1)
         at = lineEnd
-        if !builder.isCursorPlaced, builder.cursor <= at { builder.placeCursorNowhere() }
+        builder.disableCompletion(in: ...at)
       default: readFlowScalar()
       }
     }
@@ -398,10 +381,7 @@ extension YAMLOutlineReader {
         if text[at] == UInt8(ascii: ":"), at + 1 == end || " ,{}[]".utf8.contains(text[at + 1]) { break }
         at += 1
       }
-      var last = at
-      while last > start, " \t".utf8.contains(text[last - 1]) { last -= 1 }
-      token = Outline.Token(
-        text: String(decoding: text[start..<last], as: UTF8.self), range: start..<last, content: start..<last)
+      token = plainToken(start..<at)
     }
     at = max(token.range.upperBound, at)
     var next = at
@@ -410,7 +390,8 @@ extension YAMLOutlineReader {
     if " \t".utf8.contains(token.range.isEmpty ? 0 : text[token.range.upperBound - 1]) { at = next }
     if token.range.isEmpty { at = min(at + 1, text.count) }
     let isQuoted = token.range != token.content
-    if isQuoted { placeNowhere(behind: token) }
+    let tokenEnd = token.range.upperBound
+    if isQuoted, token.isClosed { builder.disableCompletion(in: tokenEnd...tokenEnd) }
     if builder.isInMap, isFollowed || !builder.expectsValue {
       builder.add(key: token, isFollowed: isFollowed)
     } else {

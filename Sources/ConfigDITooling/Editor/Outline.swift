@@ -32,8 +32,6 @@ package struct Outline: Sendable {
     package var parent: Int?
     /// The key of the node in its map, or `nil` if it is not in a map.
     package var key: Token?
-    /// The index among the children of its parent, from 0.
-    package var index = 0
     /// The token of a scalar, or `nil` for a map or list.
     package var token: Token?
     /// The indices of the values of a map or the elements of a list, in order.
@@ -172,8 +170,10 @@ struct OutlineBuilder {
     }
   }
 
-  /// Marks the cursor as placed where nothing can be completed.
-  mutating func placeCursorNowhere() { isCursorPlaced = true }
+  /// Disables completion if the cursor is in a range of offsets and was not placed before.
+  mutating func disableCompletion(in range: some RangeExpression<Int>) {
+    if range.contains(cursor) { isCursorPlaced = true }
+  }
 
   /// Returns a cursor at the next value of the innermost map or list.
   private func valueCursor(_ token: Outline.Token?) -> Outline.Cursor {
@@ -241,7 +241,6 @@ struct OutlineBuilder {
     if let last = open.last {
       node.parent = last.node
       node.key = last.key
-      node.index = outline.nodes[last.node].children.count
       outline.nodes[last.node].children.append(place)
       open[open.count - 1].key = nil
     } else if place > 0 {

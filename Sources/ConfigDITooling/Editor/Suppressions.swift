@@ -11,12 +11,12 @@ extension EditorWorkspace {
       let document = snapshots(of: path).lazy.compactMap({ $0.documents[path] }).first(where: { $0.isComplete })
     else { return [] }
     var walk = PositionWalk(text, encoding)
-    return findings(touching: range, of: path).filter(\.canBeSuppressed).compactMap { finding in
-      let place = SuppressedPlace(of: text.offset(of: finding.range.start, encoding), in: document)
-      guard let place, let edit = place.edit(suppressing: finding.code, text.bytes) else { return nil }
+    return findings(touching: range, of: path).filter(\.isSuppressible).compactMap { finding in
+      let target = SuppressionTarget(of: text.offset(of: finding.range.start, encoding), in: document)
+      guard let target, let edit = target.edit(suppressing: finding.code, text.bytes) else { return nil }
       let fix = EditorDiagnostic.Fix(range: walk.range(of: edit.range), text: edit.text)
       return CodeAction(
-        title: "Suppress \(finding.code) \(place.name.map { "for \"\($0)\"" } ?? "in this file") (write the reason)",
+        title: "Suppress \(finding.code) \(target.name.map { "for \"\($0)\"" } ?? "in this file") (write the reason)",
         finding: finding, fixes: [fix])
     }
   }
@@ -24,13 +24,13 @@ extension EditorWorkspace {
 
 extension EditorDiagnostic {
   /// Whether `suppress` accepts the code of the finding.
-  fileprivate var canBeSuppressed: Bool {
+  fileprivate var isSuppressible: Bool {
     DiagnosticCode.all.contains { $0.description == code && $0.severity == .warning && $0 != .idleSuppression }
   }
 }
 
 /// The map whose `suppress` applies to a token.
-private struct SuppressedPlace {
+private struct SuppressionTarget {
   /// The document.
   let document: Document
   /// The map.

@@ -39,8 +39,6 @@ package struct SymbolOccurrence: Sendable {
   package var section: Section?
   /// The key or string that contains the name.
   package var token: NodeRef
-  /// The entry that contains the occurrence, or `nil` if there is none.
-  package var owner: Symbol?
 
   /// Whether the occurrence defines, overrides or replaces the symbol.
   package var isDeclaration: Bool {
@@ -68,7 +66,7 @@ package struct DeclaredEntry: Sendable {
   /// The values of `oneOf` of a parameter.
   package var allowed: [Value] = []
   /// Whether a parameter may be secret: a declaration has a `secret` that is not `false`, or an unknown key.
-  package var maybeSecret = false
+  package var mayBeSecret = false
 }
 
 /// The symbols in the files of a module and their occurrences. Keys that begin with `x-` and free texts contain none.
@@ -76,7 +74,7 @@ package struct SymbolIndex: Sendable {
   /// All occurrences, by file, then by position.
   package private(set) var occurrences: [SymbolOccurrence] = []
   /// The indices in `occurrences` of each symbol, ascending.
-  private var places: [Symbol: [Int]] = [:]
+  private var indices: [Symbol: [Int]] = [:]
   /// The combined declarations of each symbol.
   private var entries: [Symbol: DeclaredEntry] = [:]
 
@@ -86,9 +84,9 @@ package struct SymbolIndex: Sendable {
   package init(_ documents: some Sequence<Document>) {
     for document in documents where !document.nodes.isEmpty && document[0].kind == .map {
       var walk = SymbolWalk(document)
-      walk.visit(0, as: .root, owner: nil)
+      walk.visit(0, as: .root)
       for occurrence in walk.occurrences {
-        places[occurrence.symbol, default: []].append(occurrences.count)
+        indices[occurrence.symbol, default: []].append(occurrences.count)
         occurrences.append(occurrence)
       }
       for (symbol, entry) in walk.entries { entries[symbol, default: DeclaredEntry()].add(entry) }
@@ -96,19 +94,19 @@ package struct SymbolIndex: Sendable {
   }
 
   /// Returns the occurrences of a symbol, by file, then by position.
-  package func occurrences(of symbol: Symbol) -> [SymbolOccurrence] { (places[symbol] ?? []).map { occurrences[$0] } }
+  package func occurrences(of symbol: Symbol) -> [SymbolOccurrence] { (indices[symbol] ?? []).map { occurrences[$0] } }
 
   /// Returns the combined declarations of a symbol, or `nil` if there are none.
   package func entry(_ symbol: Symbol) -> DeclaredEntry? { entries[symbol] }
 
   /// Returns whether any file defines or replaces a symbol.
-  package func isDefined(_ symbol: Symbol) -> Bool {
-    (places[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }
+  private func isDefined(_ symbol: Symbol) -> Bool {
+    (indices[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }
   }
 
   /// Returns the defined names of a kind, ascending; for tags, all names that occur.
   package func definedNames(of kind: SymbolKind) -> [String] {
-    places.keys.filter { $0.kind == kind && (isDefined($0) || kind == .tag) }.map(\.name).sorted()
+    indices.keys.filter { $0.kind == kind && (isDefined($0) || kind == .tag) }.map(\.name).sorted()
   }
 
   /// Returns the names that any file defines or replaces in a section, ascending.
@@ -130,7 +128,7 @@ extension DeclaredEntry {
     deprecated = later.deprecated ?? deprecated
     target = later.target ?? target
     allowed += later.allowed
-    maybeSecret = maybeSecret || later.maybeSecret
+    mayBeSecret = mayBeSecret || later.mayBeSecret
   }
 }
 
@@ -142,7 +140,7 @@ extension Document {
   func alias(dividing symbol: Symbol) -> String? {
     guard !copies.isEmpty, nodes[0].kind == .map else { return nil }
     var walk = SymbolWalk(self, followsAliases: true)
-    walk.visit(0, as: .root, owner: nil)
+    walk.visit(0, as: .root)
     let naming = Set(walk.occurrences.lazy.filter { $0.symbol == symbol }.map(\.token.node))
     for copy in copies {
       let divided = zip(copy.nodes, copy.original).first { naming.contains($0) != naming.contains($1) }
@@ -173,70 +171,63 @@ private struct SymbolWalk {
   /// Visits a value.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  mutating func visit(_ node: UInt32, as slot: FormatSlot, owner: Symbol?) {
-    guard slot != .unknown, isNoted(node) else { return }
+  mutating func visit(_ node: UInt32, as slot: FormatSlot) {
+    guard slot != .unknown, isRecorded(node) else { return }
     switch document[node].kind {
-    case .map: visitMap(node, as: slot, owner)
-    case .list: for element in document.elements(of: node) { visit(element, as: slot.element, owner: owner) }
-    case .string: visitText(node, as: slot, owner)
+    case .map: visitMap(node, as: slot)
+    case .list: for element in document.elements(of: node) { visit(element, as: slot.element) }
+    case .string: visitText(node, as: slot)
     default: break
     }
   }
 
   /// Returns whether the symbols of a node are recorded. Those of an alias are recorded only if `followsAliases` is
   /// set.
-  private func isNoted(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
+  private func isRecorded(_ node: UInt32) -> Bool { followsAliases || document.copies(in: node..<node + 1).isEmpty }
 
   /// Visits the keys and values of a map.
-  private mutating func visitMap(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
+  private mutating func visitMap(_ node: UInt32, as slot: FormatSlot) {
     let role = slot.keyRole
-    for key in document.keys(of: node) where isNoted(key) {
+    for key in document.keys(of: node) where isRecorded(key) {
       let text = document.text(of: key)
-      var owner = owner
       switch role {
       case .ids(let section, let verb)?:
         let symbol = Symbol(section.symbolKind, text)
-        note(symbol, FormatSlot.role(of: verb), key, section: section, owner: nil)
+        record(symbol, FormatSlot.role(of: verb), key, section: section)
         entries.append((symbol, entry(key + 1, section)))
-        owner = symbol
       case .names(let kind)?:
-        if slot == .tagDeclarations { entries.append((Symbol(kind, text), DeclaredEntry(doc: doc(in: key + 1)))) }
-        note(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key, owner: owner)
+        if slot == .tagDeclarations {
+          entries.append((Symbol(kind, text), DeclaredEntry(doc: document.text(under: .doc, of: key + 1))))
+        }
+        record(Symbol(kind, text), kind == .tag && slot == .tags ? .reference : .definition, key)
       default: break
       }
-      visit(key + 1, as: slot.child(text), owner: owner)
+      visit(key + 1, as: slot.child(text))
     }
   }
 
   /// Visits a string.
-  private mutating func visitText(_ node: UInt32, as slot: FormatSlot, _ owner: Symbol?) {
+  private mutating func visitText(_ node: UInt32, as slot: FormatSlot) {
     if slot.expandsPlaceholders {
       guard document.withText(of: node, { $0.contains(UInt8(ascii: "$")) }) else { return }
       for (place, placeholder) in PlaceholderRange.all(in: Array(document.text(of: node).utf8)).enumerated() {
-        note(Symbol(.parameter, placeholder.name), .placeholder(place), node, owner: owner)
+        record(Symbol(.parameter, placeholder.name), .placeholder(place), node)
       }
     } else if slot == .unset, let tag = document.text(of: node).unsetTag {
-      note(Symbol(.tag, tag), .unsetPath, node, owner: owner)
+      record(Symbol(.tag, tag), .unsetPath, node)
     } else if let kind = slot.namedKind {
       let text = document.text(of: node)
       if slot == .scope, Lifetime.words.contains(text) { return }
-      note(Symbol(kind, text), slot.textRole, node, owner: owner)
+      record(Symbol(kind, text), slot.textRole, node)
     }
   }
 
   /// Records an occurrence.
-  private mutating func note(
-    _ symbol: Symbol, _ role: SymbolOccurrence.Role, _ node: UInt32, section: Section? = nil, owner: Symbol?
+  private mutating func record(
+    _ symbol: Symbol, _ role: SymbolOccurrence.Role, _ node: UInt32, section: Section? = nil
   ) {
     occurrences.append(
-      SymbolOccurrence(
-        symbol: symbol, role: role, section: section, token: document.reference(node), owner: owner))
-  }
-
-  /// Returns the text of `doc` in a map, or `nil` if there is none.
-  private func doc(in node: UInt32) -> String? {
-    document.keys(of: node).first { document.text(of: $0) == Keyword.doc.text && document[$0 + 1].kind == .string }
-      .map { document.text(of: $0 + 1) }
+      SymbolOccurrence(symbol: symbol, role: role, section: section, token: document.reference(node)))
   }
 
   /// Returns the content of one declaration.
@@ -269,7 +260,7 @@ private struct SymbolWalk {
         guard section == .parameters else { continue }
         let keyword = Keyword(text: word)
         let isKnown = keyword.map { $0 != .secret && ($0 == .unset || Keyword.parameterKeys.contains($0)) } ?? false
-        if !isKnown { entry.maybeSecret = true }
+        if !isKnown { entry.mayBeSecret = true }
       }
     }
     return entry

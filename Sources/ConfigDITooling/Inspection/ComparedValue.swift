@@ -98,7 +98,7 @@ extension ComparedValue {
   var real: Value { value { $0.real } }
 
   /// The real form with its secrets in printed form.
-  var realButSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
+  var realWithPrintedSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
 
   /// Returns the value with each leaf replaced by one of its forms.
   ///
@@ -114,11 +114,11 @@ extension ComparedValue {
   /// Whether the value contains a secret.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  var holdsSecret: Bool {
+  var containsSecret: Bool {
     switch self {
     case .leaf(let leaf): leaf.isSecret
-    case .list(let elements): elements.contains(where: \.holdsSecret)
-    case .map(let entries): entries.contains(where: \.value.holdsSecret)
+    case .list(let elements): elements.contains(where: \.containsSecret)
+    case .map(let entries): entries.contains(where: \.value.containsSecret)
     }
   }
 }

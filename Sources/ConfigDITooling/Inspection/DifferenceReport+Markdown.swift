@@ -15,17 +15,16 @@ extension DifferenceReport {
     for (name, _) in difference.sections {
       let contents = listedContents(in: name)
       let renames = name == .services ? difference.renames : []
-      for entry in contents.added {
-        let facts = entry.value.facts
-        let what = "\(name.singular) \(code(entry.key))"
-        if facts.isEmpty { row("added", what, nil, nil, nil) }
-        for fact in facts { row("added", what, fact.path, nil, code(fact.value.line)) }
-      }
-      for entry in contents.removed {
-        let facts = entry.value.facts
-        let what = "\(name.singular) \(code(entry.key))"
-        if facts.isEmpty { row("removed", what, nil, nil, nil) }
-        for fact in facts { row("removed", what, fact.path, code(fact.value.line), nil) }
+      for (verb, entries) in [("added", contents.added), ("removed", contents.removed)] {
+        for entry in entries {
+          let facts = entry.value.facts
+          let what = "\(name.singular) \(code(entry.key))"
+          if facts.isEmpty { row(verb, what, nil, nil, nil) }
+          for fact in facts {
+            let value = code(fact.value.line)
+            row(verb, what, fact.path, verb == "removed" ? value : nil, verb == "added" ? value : nil)
+          }
+        }
       }
       for rename in renames { row("renamed", name.singular, nil, code(rename.from), code(rename.to)) }
       for entry in listedChanges(in: name) {

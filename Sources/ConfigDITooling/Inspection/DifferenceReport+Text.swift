@@ -13,7 +13,7 @@ extension DifferenceReport {
     guard !difference.isEmpty else { return "no difference between \(from.visible) and \(to.visible)\n" }
     var page = ColoredLines(usesColor: usesColor)
     page.add("from \(from.visible) to \(to.visible)")
-    let followers = followers
+    let referrers = referrers
     for (name, section) in difference.sections {
       let changed = listedChanges(in: name)
       guard !section.added.isEmpty || !section.removed.isEmpty || !changed.isEmpty else { continue }
@@ -31,11 +31,11 @@ extension DifferenceReport {
       }
       for rename in renames {
         page.add("  ~ \(rename.from.visible) -> \(rename.to.visible)  (renamed)", .changed)
-        if let users = followers[rename.from] { page.add("      in  \(users.map(\.visible).joined(separator: ", "))") }
+        if let users = referrers[rename.from] { page.add("      in  \(users.map(\.visible).joined(separator: ", "))") }
       }
       for entry in changed {
         page.add("  ~ \(entry.id.visible)", .changed)
-        page.add(entry.changes.flatMap(\.leaves).map { ($0.path, $0.words) })
+        page.add(entry.changes.flatMap(\.leaves).map { ($0.path, $0.difference) })
       }
     }
     if hasSummary {
@@ -70,7 +70,7 @@ private struct ColoredLines {
   }
 
   /// The description of a path.
-  enum Words {
+  enum Description {
     /// One line beside the path.
     case beside(String)
     /// Lines below the path, each with `-` or `+`.
@@ -78,16 +78,14 @@ private struct ColoredLines {
   }
 
   /// Adds paths with their descriptions.
-  mutating func add(_ facts: [(path: String, words: Words)]) {
+  mutating func add(_ facts: [(path: String, description: Description)]) {
     let width =
-      facts.lazy.filter { if case .beside = $0.words { true } else { false } }
+      facts.lazy.filter { if case .beside = $0.description { true } else { false } }
       .map(\.path.visible.unicodeScalars.count).max() ?? 0
     for fact in facts {
       let path = fact.path.visible
-      switch fact.words {
-      case .beside(let line):
-        let padding = String(repeating: " ", count: width - path.unicodeScalars.count)
-        add("      \(path)\(padding)  \(line)")
+      switch fact.description {
+      case .beside(let line): add("      \(path.padded(to: width))  \(line)")
       case .below(let lines):
         add("      \(path)")
         for line in lines { add("        \(line)", line.hasPrefix("+") ? .added : .removed) }
@@ -113,21 +111,23 @@ extension DifferenceReport {
   func listedChanges(in name: ModuleDifference.SectionName) -> [ModuleDifference.Entry] {
     difference.changes(in: name).compactMap { entry in
       var entry = entry
-      entry.changes = entry.changes.filter { $0.followed(newIDs) == nil }
+      entry.changes = entry.changes.filter { $0.renamedReferences(newIDs) == nil }
       return entry.changes.isEmpty ? nil : entry
     }
   }
 
   /// The services, aliases and bindings that refer to a renamed service, ascending, by the old id of the service.
-  var followers: [String: [String]] {
-    var followers: [String: [String]] = [:]
+  var referrers: [String: [String]] {
+    var referrers: [String: [String]] = [:]
     for name in [ModuleDifference.SectionName.services, .aliases, .bindings] {
       for entry in difference.changes(in: name) {
         let word = (name == .services ? "" : name.singular + " ") + entry.id
-        for id in Set(entry.changes.flatMap { $0.followed(newIDs) ?? [] }) { followers[id, default: []].append(word) }
+        for id in Set(entry.changes.flatMap { $0.renamedReferences(newIDs) ?? [] }) {
+          referrers[id, default: []].append(word)
+        }
       }
     }
-    return followers
+    return referrers
   }
 }
 
@@ -136,18 +136,18 @@ extension ModuleDifference.Change {
   /// `nil` if there is another difference.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate func followed(_ newIDs: [String: String]) -> [String]? {
-    if !elements.isEmpty, !isOfReference {
-      let found = elements.compactMap { $0.followed(newIDs) }
+  fileprivate func renamedReferences(_ newIDs: [String: String]) -> [String]? {
+    if !elements.isEmpty, !isReferenceChange {
+      let found = elements.compactMap { $0.renamedReferences(newIDs) }
       return found.count == elements.count ? found.flatMap(\.self) : nil
     }
-    guard !newIDs.isEmpty, isOfReference, let from, let to else { return nil }
+    guard !newIDs.isEmpty, isReferenceChange, let from, let to else { return nil }
     guard from.replacingTexts(newIDs).isWritten(like: to) else { return nil }
     return from.texts.filter { newIDs[$0] != nil }
   }
 
   /// Whether the values are service ids.
-  private var isOfReference: Bool {
+  private var isReferenceChange: Bool {
     if path == "target" || path.hasPrefix("inject") { return true }
     guard path.hasPrefix("decorate["), let end = path.firstIndex(of: "]") else { return false }
     return path[end...].hasPrefix("].inject")
@@ -170,7 +170,7 @@ extension Value {
   /// The parts of an added or removed entry, by path. Maps and lists of maps are split into their parts. Default values
   /// are left out.
   var facts: [(path: String, value: Value)] {
-    let said = entries.filter { entry in
+    let declared = entries.filter { entry in
       switch (entry.key, entry.value) {
       case ("scope", "shared"), ("eager", false), ("private", false): false
       case (_, .map(let entries)): !entries.isEmpty
@@ -179,8 +179,8 @@ extension Value {
       }
     }
     var found: [(path: String, value: Value)] = []
-    if !said.isEmpty { Value.map(said).addFacts(at: [], to: &found) }
-    return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    if !declared.isEmpty { Value.map(declared).addFacts(at: [], to: &found) }
+    return found.ascending(by: \.path)
   }
 
   /// Adds the value at a path, or the values below it.
@@ -209,7 +209,7 @@ extension ModuleDifference.Change {
   private static let maximumLength = 100
 
   /// The two values for people: on one line, or if too long, the elements or lines that differ, each with `-` or `+`.
-  fileprivate var words: ColoredLines.Words {
+  fileprivate var difference: ColoredLines.Description {
     let text = self.text
     guard text.unicodeScalars.count > ModuleDifference.Change.maximumLength, !isHidden, !isSecret else {
       return .beside(text)

@@ -29,8 +29,8 @@ package struct Explainer: Sendable {
     guard var explanation = explanation(of: id) else { return nil }
     let base = ResolvedModule(base)
     let isRegistered = explanation.isRegistered
-    let wasThere = Explainer(base).explanation(of: id)?.isRegistered ?? false
-    switch (wasThere, isRegistered) {
+    let wasRegistered = Explainer(base).explanation(of: id)?.isRegistered ?? false
+    switch (wasRegistered, isRegistered) {
     // A difference in a template that is in use shows in the services that extend it.
     case (true, true) where explanation.kind == .template: break
     case (true, true):
@@ -43,11 +43,11 @@ package struct Explainer: Sendable {
     return explanation
   }
 
-  /// The ids of services, aliases, parameters and templates, for suggestions.
+  /// The ids of all entries, for suggestions.
   package var ids: [String] {
     let names =
       definition.services.map(\.name) + definition.excluded.map(\.name) + definition.aliases.map(\.name)
-      + definition.parameters.map(\.name) + definition.templates.map(\.name)
+      + definition.parameters.map(\.name) + definition.templates.map(\.name) + definition.bindings.map(\.name)
     return Set(names).map { definition.names[$0] }
   }
 
@@ -134,12 +134,7 @@ extension Explainer {
     let graph = module.graph
     let service = definition.services[place]
     var parts = PartList(definition)
-    parts.add(service.declaration)
-    parts.add(graph.holders[place], at: "", module)
-    for (number, decorator) in graph.decorators(of: place).enumerated() {
-      parts.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
-      parts.add(decorator, at: "decorate[\(number)].", module)
-    }
+    parts.addService(place, of: module)
     parts.addDoc(of: service.name, in: .services)
     let uses = graph.edges.lazy.filter { $0.from == place }.map { graph.id(of: $0.to) }
     let users = users(of: place)
@@ -174,7 +169,7 @@ extension Explainer {
       let holder = graph.holders[edge.holder]
       let key = PathStep.path("inject", appending: holder.injections[edge.injection].key)
       let prefix = if case .decorator(_, let number) = holder.kind { "decorate[\(number)]." } else { "" }
-      return Explanation.User(id: graph.id(of: edge.from), argument: prefix + key, way: way(of: edge, to: place))
+      return Explanation.User(id: graph.id(of: edge.from), argument: prefix + key, kind: kind(of: edge, to: place))
     }
     return users.sorted { left, right in
       left.id != right.id
@@ -184,7 +179,7 @@ extension Explainer {
   }
 
   /// Returns how a reference leads to a service.
-  private func way(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.Way {
+  private func kind(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.ReferenceKind {
     let holder = module.graph.holders[edge.holder]
     let injection = holder.injections[edge.injection]
     if injection.isAutowired {

@@ -77,9 +77,7 @@ extension Explanation {
     }
     return rows.map { row in
       if row.isRemark { return "  " + row.cells[0] }
-      let padded = zip(row.cells, widths).map { cell, width in
-        cell + String(repeating: " ", count: max(0, width - cell.unicodeScalars.count))
-      }
+      let padded = zip(row.cells, widths).map { $0.padded(to: $1) }
       let line = (padded + row.cells.dropFirst(3)).joined(separator: "  ")
       return "  " + (row.isCurrent ? line : paint(line, "2", usesColor))
     }
@@ -178,11 +176,7 @@ extension Value {
   fileprivate static let shortLength = 60
 
   /// The value as JSON on one line, shortened to the maximum length.
-  fileprivate var shortened: String {
-    let line = line
-    return line.unicodeScalars.count <= Value.shortLength
-      ? line : String(line.unicodeScalars.prefix(Value.shortLength - 1)) + "…"
-  }
+  fileprivate var shortened: String { line(upTo: Value.shortLength) }
 }
 
 // MARK: - Users and changes
@@ -191,14 +185,14 @@ extension Explanation {
   /// The references by an alias, a tag or a type, one line each. `used by` lists the references by id.
   private var userLines: [String] {
     users.compactMap { user in
-      let way: String
-      switch user.way {
+      let name: String
+      switch user.kind {
       case .id: return nil
-      case .alias(let name): way = "alias \(name.visible)"
-      case .tag(let name): way = "tag \(name.visible)"
-      case .type(let name): way = "type \(name.visible)"
+      case .alias(let alias): name = "alias \(alias.visible)"
+      case .tag(let tag): name = "tag \(tag.visible)"
+      case .type(let type): name = "type \(type.visible)"
       }
-      return "         \(user.id.visible)  \(user.argument.visible)  by \(way)"
+      return "         \(user.id.visible)  \(user.argument.visible)  by \(name)"
     }
   }
 
@@ -213,10 +207,7 @@ extension Explanation {
       let leaves = changes.flatMap(\.leaves)
       let width = leaves.map(\.path.visible.unicodeScalars.count).max() ?? 0
       return ["", "since the module without an environment:"]
-        + leaves.map { change in
-          let path = change.path.visible
-          return "  \(path)\(String(repeating: " ", count: width - path.unicodeScalars.count))  \(change.text)"
-        }
+        + leaves.map { "  \($0.path.visible.padded(to: width))  \($0.text)" }
     }
   }
 }

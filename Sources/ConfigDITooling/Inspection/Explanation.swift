@@ -15,47 +15,27 @@ package struct Explanation: Sendable {
   /// The entry as `resolve` prints it; for a template, what the template itself declares.
   package let definition: Value
   /// The token that decided each part, ascending by path. Parts with their default value have none.
-  package let decisions: [Decision]
+  package private(set) var decisions: [Decision] = []
   /// The parts that files removed, ascending by path, except parts that were defined again. The path is empty if the
   /// whole entry was removed.
-  package let removals: [Removal]
+  package private(set) var removals: [Removal] = []
   /// The condition of a service, or `nil` if it has none. Its `from` lists the parameters that it compares.
-  package let condition: Decision?
-  /// The environment in which the condition was evaluated, or `nil` if there was none.
-  package let environment: String?
+  package private(set) var condition: Decision?
   /// Whether the condition disables the service.
-  package let isExcluded: Bool
+  package private(set) var isExcluded = false
+  /// The environment in which the condition was evaluated, or `nil` if there was none.
+  package private(set) var environment: String?
   /// The ids that it uses, ascending: other services for a service, other parameters for a parameter.
-  package let uses: [String]
+  package private(set) var uses: [String] = []
   /// The ids that use it, ascending.
-  package let usedBy: [String]
+  package private(set) var usedBy: [String] = []
   /// The references to a service, ascending by the id of the service that has the reference.
-  package let users: [User]
+  package private(set) var users: [User] = []
   /// The aliases and bindings whose target is the service, ascending by path.
-  package let names: [Decision]
+  package private(set) var names: [Decision] = []
   /// The difference from the module without an environment. `nil` if it was not computed, if the entry exists in
   /// neither, or if it is a template that exists in both.
   package var sinceBase: BaseChange?
-
-  /// Creates an explanation. Omitted arguments mean that there is nothing of the kind.
-  init(
-    id: String, kind: Kind, definition: Value, decisions: [Decision] = [], removals: [Removal] = [],
-    condition: Decision? = nil, isExcluded: Bool = false, environment: String? = nil, uses: [String] = [],
-    usedBy: [String] = [], users: [User] = [], names: [Decision] = []
-  ) {
-    self.id = id
-    self.kind = kind
-    self.definition = definition
-    self.decisions = decisions
-    self.removals = removals
-    self.condition = condition
-    self.isExcluded = isExcluded
-    self.environment = environment
-    self.uses = uses
-    self.usedBy = usedBy
-    self.users = users
-    self.names = names
-  }
 
   /// Whether a file removes the whole entry.
   package var isRemoved: Bool { removals.contains { $0.path.isEmpty } }
@@ -114,7 +94,7 @@ package struct Explanation: Sendable {
   /// A reference to a service.
   package struct User: Sendable {
     /// How a reference leads to a service.
-    package enum Way: Sendable {
+    package enum ReferenceKind: Sendable {
       /// By its id.
       case id
       /// By an alias.
@@ -130,7 +110,7 @@ package struct Explanation: Sendable {
     /// The argument that receives the service, such as `inject.log` or `decorate[0].inject.log`.
     package let argument: String
     /// How the reference leads to the service.
-    package let way: Way
+    package let kind: ReferenceKind
   }
 
   /// The difference between the module without an environment and the module in an environment.
@@ -182,19 +162,10 @@ extension Explanation {
 
   /// Returns the condition in JSON, with its result and environment.
   private func value(of condition: Decision) -> Value {
-    let outcome = [
-      Value.Entry(key: "holds", value: .boolean(!isExcluded)),
-      Value.Entry(key: "environment", value: environment.map(Value.string)),
-    ]
-    return .map(condition.value(of: .condition).entries + outcome.compactMap(\.self))
-  }
-}
-
-extension Value.Entry {
-  /// Creates an entry, or `nil` if there is no value.
-  fileprivate init?(key: String, value: Value?) {
-    guard let value else { return nil }
-    self.init(key: key, value: value)
+    var entries = condition.value(of: .condition).entries
+    entries.append(Value.Entry(key: "holds", value: .boolean(!isExcluded)))
+    if let environment { entries.append(Value.Entry(key: "environment", value: .string(environment))) }
+    return .map(entries)
   }
 }
 
@@ -258,7 +229,7 @@ extension Explanation.User {
   /// The reference in JSON.
   fileprivate var value: Value {
     var entries = [Value.Entry(key: "id", value: .string(id)), Value.Entry(key: "argument", value: .string(argument))]
-    switch way {
+    switch kind {
     case .id: break
     case .alias(let name): entries.append(Value.Entry(key: "alias", value: .string(name)))
     case .tag(let name): entries.append(Value.Entry(key: "tag", value: .string(name)))

@@ -92,13 +92,13 @@ package struct ModuleDifference: Hashable, Sendable {
   package init(from first: ResolvedModule, to second: ResolvedModule) {
     let (from, to) = (first.secretParameters, second.secretParameters)
     // Two environments of a module have the same secrets. But a module may show a value that is secret in another one.
-    let hidesOpenSide = first.parameterIDs.intersection(second.parameterIDs).contains {
+    let hidesValuesBesideSecrets = first.parameterIDs.intersection(second.parameterIDs).contains {
       from.contains($0) != to.contains($0)
     }
     var contents: [SectionName: Contents] = [:]
     func section(_ name: SectionName, _ left: ComparedEntries, _ right: ComparedEntries) -> Section {
-      let section = Section(from: left, to: right, hidesOpenSide: hidesOpenSide)
-      contents[name] = Contents(section, from: left, to: right, hidesExpanded: hidesOpenSide)
+      let section = Section(from: left, to: right, hidesValuesBesideSecrets: hidesValuesBesideSecrets)
+      contents[name] = Contents(section, from: left, to: right, hidesExpanded: hidesValuesBesideSecrets)
       return section
     }
     func section(_ name: SectionName, _ entries: (ResolvedModule) -> ComparedEntries) -> Section {
@@ -146,23 +146,18 @@ package struct ModuleDifference: Hashable, Sendable {
     var entries = services.changed
     for entry in optionalReferences {
       if let place = entries.firstIndex(where: { $0.id.utf8.elementsEqual(entry.id.utf8) }) {
-        entries[place].changes = (entries[place].changes + entry.changes).ascending
+        entries[place].changes = (entries[place].changes + entry.changes).ascending(by: \.path)
       } else {
         entries.append(entry)
       }
     }
-    return entries.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    return entries.ascending(by: \.id)
   }
-}
-
-extension [ModuleDifference.Change] {
-  /// The changes, ascending by path.
-  var ascending: [ModuleDifference.Change] { sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) } }
 }
 
 /// Returns the entries with the given ids, in the order of the ids.
 private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntries {
-  let byID = Dictionary(all.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  let byID = all.byKey
   return ids.compactMap { id in byID[[UInt8](id.utf8)].map { ComparedEntry(id, $0) } }
 }
 
@@ -179,17 +174,18 @@ extension ModuleDifference.Contents {
     self.init(added: shown(section.added, second), removed: shown(section.removed, first))
   }
 }
+
 // MARK: - Comparing
 
 extension ModuleDifference.Section {
   /// Compares two maps of entries.
-  fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesOpenSide: Bool) {
-    for pair in sideBySide(first, second) {
+  fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesValuesBesideSecrets: Bool) {
+    for pair in pairedByKey(first, second) {
       switch (pair.from, pair.to) {
       case (let from?, let to?):
-        var comparison = Comparison(hidesOpenSide: hidesOpenSide)
+        var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
         comparison.compare(from, to, at: [])
-        let changes = comparison.changes.ascending
+        let changes = comparison.changes.ascending(by: \.path)
         if !changes.isEmpty { changed.append(ModuleDifference.Entry(id: pair.key, changes: changes)) }
       case (nil, _): added.append(pair.key)
       case (_, nil): removed.append(pair.key)
@@ -201,12 +197,12 @@ extension ModuleDifference.Section {
 /// The comparison of two entries.
 private struct Comparison {
   /// Whether a value is hidden if the value on the other side is a secret.
-  let hidesOpenSide: Bool
+  let hidesValuesBesideSecrets: Bool
   /// The differences found so far, in the order in which they were found.
   private(set) var changes: [ModuleDifference.Change] = []
 
   /// Creates a comparison that has found nothing.
-  init(hidesOpenSide: Bool) { self.hidesOpenSide = hidesOpenSide }
+  init(hidesValuesBesideSecrets: Bool) { self.hidesValuesBesideSecrets = hidesValuesBesideSecrets }
 
   /// Records the differences at a path and below it. Maps are compared entry by entry; a list is one value, with
   /// differences of its elements.
@@ -214,7 +210,7 @@ private struct Comparison {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   mutating func compare(_ from: ComparedValue?, _ to: ComparedValue?, at path: [UInt8]) {
     if case .map(let left)? = from, case .map(let right)? = to {
-      for pair in sideBySide(left, right) { compare(pair.from, pair.to, at: path.appending(pair.key)) }
+      for pair in pairedByKey(left, right) { compare(pair.from, pair.to, at: path.appending(pair.key)) }
       return
     }
     let isShownAlike = Value.isPrintedAlike(from?.shown, to?.shown)
@@ -225,13 +221,13 @@ private struct Comparison {
       isSecret: Comparison.isSecretChanged(from, to))
     if isShownAlike, !change.isSecret {
       // The texts differ around something missing, or in the folder of a relative path.
-      (change.from, change.to) = (from?.realButSecrets, to?.realButSecrets)
+      (change.from, change.to) = (from?.realWithPrintedSecrets, to?.realWithPrintedSecrets)
     }
-    if hidesOpenSide, let from, let to, from.holdsSecret != to.holdsSecret {
+    if hidesValuesBesideSecrets, let from, let to, from.containsSecret != to.containsSecret {
       // The change of the parameter that became or ceased to be a secret is reported by itself.
       if isAlike { return }
       let hidden = Value.string("<hidden>")
-      if from.holdsSecret { change.to = hidden } else { change.from = hidden }
+      if from.containsSecret { change.to = hidden } else { change.from = hidden }
     } else if case .list(let left)? = from, case .list(let right)? = to {
       change.elements = elements(left, right, at: path)
     }
@@ -247,7 +243,7 @@ private struct Comparison {
     _ from: [ComparedValue], _ to: [ComparedValue], at path: [UInt8]
   ) -> [ModuleDifference.Change] {
     guard (from + to).contains(where: { if case .leaf = $0 { false } else { true } }) else { return [] }
-    var comparison = Comparison(hidesOpenSide: hidesOpenSide)
+    var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
     for gap in ElementAlignment(from, to, isAlike: { $0.isAlike($1) }).gaps {
       for place in 0..<max(gap.from.count, gap.to.count) {
         let left = place < gap.from.count ? gap.from.lowerBound + place : nil
@@ -267,7 +263,7 @@ private struct Comparison {
     case (.leaf(let left)?, .leaf(let right)?) where left.isSecret && right.isSecret:
       !Value.isPrintedAlike(left.real, right.real)
     case (.list(let left)?, .list(let right)?): zip(left, right).contains { isSecretChanged($0, $1) }
-    case (.map(let left)?, .map(let right)?): sideBySide(left, right).contains { isSecretChanged($0.from, $0.to) }
+    case (.map(let left)?, .map(let right)?): pairedByKey(left, right).contains { isSecretChanged($0.from, $0.to) }
     default: false
     }
   }
@@ -288,12 +284,10 @@ extension [UInt8] {
 }
 
 /// Returns the entries of two maps in pairs, ascending by key.
-private func sideBySide(
+private func pairedByKey(
   _ first: ComparedEntries, _ second: ComparedEntries
 ) -> [(key: String, from: ComparedValue?, to: ComparedValue?)] {
-  // Keys are compared by bytes: they are equal if their Unicode scalars are.
-  let from = Dictionary(first.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
-  let to = Dictionary(second.map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  let (from, to) = (first.byKey, second.byKey)
   return Set(from.keys).union(to.keys).sorted { $0.lexicographicallyPrecedes($1) }.map { key in
     (key: String(decoding: key, as: UTF8.self), from: from[key], to: to[key])
   }

@@ -70,15 +70,15 @@ package struct ModuleIDs: Hashable, Sendable {
     add(definition.declaredTags.lazy.map(\.name), to: .tags)
     add(definition.scopes.lazy.map(\.name), to: .scopes)
     add(definition.services.lazy.compactMap { $0.declaration.type?.name }, to: .types)
-    func note(_ type: Token?, of id: Name, _ kind: Kind) {
+    func record(_ type: Token?, of id: Name, _ kind: Kind) {
       guard let type else { return }
       registered[kind, default: [:]][definition.names[id], default: []].insert(definition.names[type.name])
     }
-    for service in definition.services { note(service.declaration.type, of: service.name, .services) }
-    for template in definition.templates { note(template.type, of: template.name, .templates) }
+    for service in definition.services { record(service.declaration.type, of: service.name, .services) }
+    for template in definition.templates { record(template.type, of: template.name, .templates) }
     for alias in definition.aliases {
       guard let service = alias.service else { continue }
-      note(definition.services[service].declaration.type, of: alias.name, .aliases)
+      record(definition.services[service].declaration.type, of: alias.name, .aliases)
     }
   }
 

@@ -25,7 +25,7 @@ package struct ModuleListing {
     package init() {}
 
     /// Whether a criterion other than the id is set.
-    fileprivate var isOfServices: Bool { type != nil || tag != nil || scope != nil || provides != nil }
+    fileprivate var hasServiceCriterion: Bool { type != nil || tag != nil || scope != nil || provides != nil }
   }
 
   /// The entries of each part, by id or name.
@@ -49,8 +49,7 @@ package struct ModuleListing {
       for service in services {
         for key in keys(service.facts) { groups[key, default: []].append(.string(service.id)) }
       }
-      return groups.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        .map { Value.Entry(key: $0.key, value: ["services": .list($0.value)]) }
+      return groups.ascending(by: \.key).map { Value.Entry(key: $0.key, value: ["services": .list($0.value)]) }
     }
     entries[.tags] = grouped { $0.member("tags")?.elements.compactMap(\.text) ?? [] }
     entries[.types] = grouped { [$0.member("type")?.text ?? ""] }
@@ -63,15 +62,15 @@ package struct ModuleListing {
       return Value.Entry(key: entry.key, value: .map(entry.value.entries + [Value.Entry(key: "binding", value: bound)]))
     }
     entries[.scopes] = grouped { [$0.member("scope")?.text ?? ""] }
-    for scope in graph.scopes where !filter.isOfServices && scope.contains(filter.id ?? scope) {
+    for scope in graph.scopes where !filter.hasServiceCriterion && scope.contains(filter.id ?? scope) {
       if entries[.scopes]?.contains(where: { $0.key == scope }) == true { continue }
       entries[.scopes]?.append(Value.Entry(key: scope, value: ["services": []]))
     }
     entries[.aliases] = module.targets(graph.definition.aliases).entries.filter { alias in
-      ids.contains(alias.value.text ?? "") || !filter.isOfServices && alias.key.contains(filter.id ?? alias.key)
+      ids.contains(alias.value.text ?? "") || !filter.hasServiceCriterion && alias.key.contains(filter.id ?? alias.key)
     }.map { Value.Entry(key: $0.key, value: ["target": $0.value]) }
     entries[.parameters] = graph.definition.parameters.filter { parameter in
-      !filter.isOfServices && (filter.id.map { module.text(parameter.name).contains($0) } ?? true)
+      !filter.hasServiceCriterion && (filter.id.map { module.text(parameter.name).contains($0) } ?? true)
     }.map { parameter in
       let printed = module.parameter(parameter)
       return Value.Entry(
@@ -101,10 +100,7 @@ package struct ModuleListing {
         rows.map { column < $0.count ? $0[column].unicodeScalars.count : 0 }.max() ?? 0
       }
       let lines = rows.map { row in
-        let cells = row.enumerated().map { column, cell in
-          cell + String(repeating: " ", count: widths[column] - cell.unicodeScalars.count)
-        }
-        let line = cells.joined(separator: "  ")
+        let line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
         return String(line.reversed().drop { $0 == " " }.reversed())
       }
       guard parts.count > 1 else { return lines.map { $0 + "\n" }.joined() }

@@ -58,7 +58,7 @@ extension ModuleSchema {
 
 extension TypeDescriptor {
   /// Whether the type decorates another instance.
-  fileprivate var isDecorator: Bool {
+  var isDecorator: Bool {
     arguments.contains { if case .decorated = $0.kind { true } else { false } }
   }
 

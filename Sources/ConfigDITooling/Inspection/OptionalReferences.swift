@@ -44,7 +44,7 @@ enum OptionalReferences {
       guard let earlier = old[id] else { return nil }
       var changes: [ModuleDifference.Change] = []
       compare(.map(earlier), .map(shapes), at: [], isArgument: true, into: &changes)
-      return changes.isEmpty ? nil : ModuleDifference.Entry(id: id, changes: changes.ascending)
+      return changes.isEmpty ? nil : ModuleDifference.Entry(id: id, changes: changes.ascending(by: \.path))
     }
   }
 

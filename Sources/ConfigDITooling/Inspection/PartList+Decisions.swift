@@ -28,8 +28,7 @@ extension PartList {
         + removals.flatMap(tokens(of:)))
     var decisions: [Explanation.Decision] = []
     for part in parts { decisions.append(decision(of: part, places)) }
-    decisions.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    return (decisions, shown(removals, places))
+    return (decisions.ascending(by: \.path), shown(removals, places))
   }
 
   /// Returns the removals whose part was not defined again, ascending by path. Only the last one of each path counts.
@@ -39,7 +38,7 @@ extension PartList {
     for part in parts { present.formUnion(tokens(of: part)) }
     var latest: [String: History.Removal] = [:]
     for removal in all where !present.contains(removal.old) { latest[removal.path] = removal }
-    return latest.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return latest.values.ascending(by: \.path)
   }
 
   /// Returns removals in their printed form.
@@ -49,7 +48,7 @@ extension PartList {
       // The value of a removed entry is not shown: a later file may declare it as secret.
       let form = removal.path.isEmpty ? nil : removedForm(of: removal.path)
       shown.append(
-        self.removal(removal, places) { token in form.flatMap { older(token, $0, nil, places) } ?? .map([]) })
+        self.removal(removal, places) { token in form.flatMap { earlierValue(token, $0, nil, places) } ?? .map([]) })
     }
     return shown
   }
@@ -122,7 +121,7 @@ extension PartList {
   ) -> Explanation.Decision {
     var before: [Explanation.Decision] = []
     for node in tokensBefore(part) {
-      guard let value = older(node, part.form, part.owner, places) else { continue }
+      guard let value = earlierValue(node, part.form, part.owner, places) else { continue }
       before.append(decision(part.path, value, node, places))
     }
     var decision = decision(part.path, part.value, part.node, places, before: before)
@@ -153,7 +152,9 @@ extension PartList {
   }
 
   /// Returns the printed value of an earlier token, or `nil` if it does not belong to the part.
-  private mutating func older(_ node: NodeRef, _ form: Form, _ parameter: Name?, _ places: ResolvedPlaces) -> Value? {
+  private mutating func earlierValue(_ node: NodeRef, _ form: Form, _ parameter: Name?, _ places: ResolvedPlaces)
+    -> Value?
+  {
     let written = definition.documents.value(at: node)?.sorted
     if let parameter, let kind = sourceKind(of: node, parameter, places) {
       if case .source(let own) = form, own == kind { return written }
@@ -162,7 +163,7 @@ extension PartList {
     switch form {
     case .written: return written ?? .map([])
     case .masked(let secret): return .string("<secret \(secret)>")
-    case .same(let value): return value
+    case .fixed(let value): return value
     case .source: return nil
     case .decorators: return written?.decoratorTypes ?? .map([])
     case .condition: return written.map(masked) ?? .map([])
@@ -176,11 +177,15 @@ extension PartList {
 
   /// Returns how a removed part is shown.
   private func removedForm(of path: String) -> Form {
-    if let maskedParts, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskedParts) }
-    if path == "when" { return .condition }
-    if path == "decorate" { return .decorators }
-    if path.utf8.starts(with: "decorate[".utf8), path.utf8.last == UInt8(ascii: "]") { return .decorators }
-    return path == "value" || path.utf8.starts(with: "values".utf8) || path.contains(".values") ? .datum : .written
+    if let maskingName, ["value", "default", "oneOf", "min", "max"].contains(path) { return .masked(maskingName) }
+    // The path of a decorator's part is that of a service's part behind `decorate[0].`.
+    let part = path.hasPrefix("decorate[") ? path.drop { $0 != "]" }.dropFirst(2) : path[...]
+    switch part.prefix(while: { $0 != "." && $0 != "[" }) {
+    case "", "decorate": return .decorators
+    case "when": return .condition
+    case "value", "values": return .datum
+    default: return .written
+    }
   }
 
   /// Returns the kind of source that a token of a parameter names, or `nil` if it names none.

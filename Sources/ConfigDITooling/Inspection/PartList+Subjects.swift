@@ -27,7 +27,7 @@ extension PartList {
   /// Returns the added parts as those of one entry, and resets the list.
   mutating func takeSubject(removals: [History.Removal]) -> Subject {
     defer { reset() }
-    return Subject(parts: parts, removals: removals, mask: maskedParts)
+    return Subject(parts: parts, removals: removals, mask: maskingName)
   }
 
   /// Returns the decisions about each of the entries, in their order.
@@ -39,13 +39,12 @@ extension PartList {
       of: subjects.flatMap { $0.parts.flatMap(tokens(of:)) } + kept.flatMap { $0.flatMap(tokens(of:)) })
     var outcomes: [Outcome] = []
     for (subject, removals) in zip(subjects, kept) {
-      maskedParts = subject.mask
+      maskingName = subject.mask
       var parts: [(part: Part, decision: Explanation.Decision)] = []
       for part in subject.parts { parts.append((part, decision(of: part.withoutPlaceholders, places))) }
-      parts.sort { $0.part.path.utf8.lexicographicallyPrecedes($1.part.path.utf8) }
-      outcomes.append(Outcome(parts: parts, removals: shown(removals, places)))
+      outcomes.append(Outcome(parts: parts.ascending(by: \.part.path), removals: shown(removals, places)))
     }
-    maskedParts = nil
+    maskingName = nil
     return outcomes
   }
 }

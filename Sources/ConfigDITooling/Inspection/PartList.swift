@@ -14,7 +14,7 @@ struct PartList {
   /// Whether the entry is a template, whose own tokens define it.
   var isTemplate = false
   /// The name that masks the literals of a parameter. `nil` if they are shown, and for other entries.
-  var maskedParts: String?
+  var maskingName: String?
   /// A part of an entry.
   struct Part {
     /// The path within the entry.
@@ -46,7 +46,7 @@ struct PartList {
     /// As a mask, because it is a secret of a parameter.
     case masked(String)
     /// As a fixed value.
-    case same(Value)
+    case fixed(Value)
     /// As the list of the decorators' types.
     case decorators
     /// As a condition, with the values that it compares with secrets masked.
@@ -66,7 +66,7 @@ struct PartList {
   /// Removes all parts, and the mask.
   mutating func reset() {
     parts = []
-    maskedParts = nil
+    maskingName = nil
   }
 
   /// Adds a part without placeholders, unless `part` is `nil`.
@@ -119,7 +119,7 @@ struct PartList {
   mutating func add(_ parameter: ComposedParameter) {
     let declaration = parameter.declaration
     let secret = parameter.maskingName(definition.names)
-    maskedParts = secret
+    maskingName = secret
     func form(_ other: Form = .written) -> Form { secret.map(Form.masked) ?? other }
     if declaration.source != nil {
       parts.append(valuePart(of: parameter))
@@ -167,6 +167,16 @@ struct PartList {
     return part
   }
 
+  /// Adds the parts of a service, except its condition.
+  mutating func addService(_ place: Int, of module: ResolvedModule) {
+    add(definition.services[place].declaration)
+    add(module.graph.holders[place], at: "", module)
+    for (number, decorator) in module.graph.decorators(of: place).enumerated() {
+      add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
+      add(decorator, at: "decorate[\(number)].", module)
+    }
+  }
+
   /// Adds the parts of a service or template, except its arguments and decorators.
   mutating func add(_ declaration: ServiceDeclaration) {
     let names = definition.names
@@ -191,12 +201,12 @@ struct PartList {
       let path = "tags" + PartList.step(names[tag.name.name])
       add(path + ".order", tag.order.map { ($0.node, .integer($0.value)) })
       add(path + ".key", tag.key.map { ($0.node, .string(names[$0.name])) })
-      if tag.order == nil, tag.key == nil { add(path, (tag.name.node, .map([])), .same(.map([]))) }
+      if tag.order == nil, tag.key == nil { add(path, (tag.name.node, .map([])), .fixed(.map([]))) }
     }
   }
 
   /// Adds the arguments of a service or a decorator that files declare.
-  mutating func add(_ holder: Holder, at prefix: String, _ module: ResolvedModule) {
+  private mutating func add(_ holder: Holder, at prefix: String, _ module: ResolvedModule) {
     let places = Dictionary(holder.inject.map { ($0.key, $0.content.node) }) { first, _ in first }
     for injection in holder.injections where !injection.isAutowired {
       guard let value = module.printed(injection.reference), let node = places[injection.node] else { continue }

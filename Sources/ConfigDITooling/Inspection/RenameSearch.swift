@@ -29,8 +29,7 @@ struct RenameSearch {
         isFinal = false
       }
     }
-    renames = ids.map { ModuleDifference.Rename(from: $0.key, to: $0.value) }
-      .sorted { $0.from.utf8.lexicographicallyPrecedes($1.from.utf8) }
+    renames = ids.map { ModuleDifference.Rename(from: $0.key, to: $0.value) }.ascending(by: \.from)
   }
 
   /// Returns the text by which a service is compared: with secrets, with references by new ids, and without defaults

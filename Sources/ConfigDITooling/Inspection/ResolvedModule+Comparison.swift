@@ -6,6 +6,13 @@ internal import ConfigDI
 /// The entries of a map in the form in which they are compared.
 typealias ComparedEntries = [ComparedEntry]
 
+extension ComparedEntries {
+  /// The values by key. Keys are compared by bytes: they are equal if their Unicode scalars are.
+  var byKey: [[UInt8]: ComparedValue] {
+    Dictionary(map { ([UInt8]($0.key.utf8), $0.value) }) { first, _ in first }
+  }
+}
+
 // MARK: - Services
 
 extension ResolvedModule {

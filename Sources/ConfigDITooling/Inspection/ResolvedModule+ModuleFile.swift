@@ -61,8 +61,8 @@ extension ResolvedModule {
         injection.content.forEachToken { known.insert($0.name) }
       }
     }
-    let borne = Set(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) })
-    return .map(known.intersection(borne).map(text).ascending.map { entry($0, .map([])) })
+    let tagsOfServices = Set(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) })
+    return .map(known.intersection(tagsOfServices).map(text).ascending.map { entry($0, .map([])) })
   }
 }
 

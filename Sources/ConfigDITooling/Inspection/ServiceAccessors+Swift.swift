@@ -117,9 +117,6 @@ extension SwiftName {
     while !taken.insert("\(name)\(number)").inserted { number += 1 }
     return "\(name)\(number)"
   }
-
-  /// Returns a name with its first letter in upper case.
-  static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 }
 
 extension String {

@@ -94,27 +94,27 @@ package struct ServiceAccessors {
         found[id, default: []].append((environment ?? "", facts))
       }
     }
-    for (id, entries) in found.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+    for (id, entries) in found.ascending(by: \.key) {
       do throws(Obstacle) {
         members.append(try Member(id, entries, isOptional: entries.count < graphs.count))
       } catch {
         omissions.append((id, error.reason))
       }
     }
-    leaveOutNamesakes()
+    omitDuplicateNames()
   }
 
   /// Removes the members of the same scope that have the same name, and records them as omissions.
-  private mutating func leaveOutNamesakes() {
+  private mutating func omitDuplicateNames() {
     let groups = Dictionary(grouping: members) { "\($0.facts.scope ?? "").\($0.name)" }
-    for (_, namesakes) in groups where namesakes.count > 1 {
-      let ids = namesakes.map { "\"\($0.id)\"" }.joined(separator: " and ")
-      for member in namesakes {
+    for (_, duplicates) in groups where duplicates.count > 1 {
+      let ids = duplicates.map { "\"\($0.id)\"" }.joined(separator: " and ")
+      for member in duplicates {
         omissions.append((member.id, "\(ids) would both be \"\(member.name)\""))
       }
     }
     members.removeAll { groups["\($0.facts.scope ?? "").\($0.name)"]?.count != 1 }
-    omissions.sort { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    omissions = omissions.ascending(by: \.id)
   }
 }
 
@@ -170,17 +170,17 @@ private struct PublicServices {
   private let types: [String: TypeDescriptor]
   /// The requirements for building each service, including those of its dependencies. Services that are built while the
   /// module is loaded require nothing.
-  private var needs: [Needs]
+  private var requirements: [Requirements]
 
   /// The requirements for a look-up.
-  private struct Needs {
+  private struct Requirements {
     var isAwaited = false
     var isOnMainActor = false
     /// The innermost scope that must be open.
     var scope: Int?
 
     /// Adds the requirements of another service.
-    mutating func add(_ other: Needs) {
+    mutating func add(_ other: Requirements) {
       isAwaited = isAwaited || other.isAwaited
       isOnMainActor = isOnMainActor || other.isOnMainActor
       if let inner = other.scope { scope = max(scope ?? inner, inner) }
@@ -198,26 +198,26 @@ private struct PublicServices {
     for service in validated.startOrder where graph.lifetime(of: service) == .shared { isStarted[service] = true }
     var needed = Array(repeating: [Int](), count: services.count)
     for edge in graph.edges where edge.isNeededToBuild { needed[edge.from].append(edge.to) }
-    needs = Array(repeating: Needs(), count: services.count)
+    requirements = Array(repeating: Requirements(), count: services.count)
     for service in validated.buildingOrder {
-      var own = Needs()
+      var own = Requirements()
       if !isStarted[service] {
         let holders = [graph.holders[service]] + graph.decorators(of: service)
         for type in holders.compactMap({ $0.type.map { types[$0.name] ?? $0 } }) {
           own.isAwaited = own.isAwaited || type.isAsync
           own.isOnMainActor = own.isOnMainActor || type.isOnMainActor
         }
-        for other in needed[service] { own.add(needs[other]) }
+        for other in needed[service] { own.add(requirements[other]) }
       }
       if case .scope(let number) = graph.lifetime(of: service) { own.scope = max(own.scope ?? number, number) }
-      needs[service] = own
+      requirements[service] = own
     }
   }
 
   /// The facts, or the obstacle, for each public service and alias.
   var facts: [(id: String, facts: Result<ServiceAccessors.Facts, ServiceAccessors.Obstacle>)] {
     let definition = graph.definition
-    let services = definition.services.indices.filter { definition.services[$0].declaration.isPrivate?.value != true }
+    let services = definition.services.indices.filter { !definition.services[$0].isPrivate }
       .map { (graph.id(of: $0), $0) }
     let aliases = definition.aliases.compactMap { alias in
       alias.service.map { (definition.names[alias.name], $0) }
@@ -258,9 +258,10 @@ private struct PublicServices {
         parameters.append(.init(key: argument.key, type: type))
       }
     }
-    let needs = needs[service]
+    let requirements = requirements[service]
     return ServiceAccessors.Facts(
-      type: swiftType, parameters: parameters, scope: needs.scope.map { graph.scopes[$0] }, isAwaited: needs.isAwaited,
-      isOnMainActor: needs.isOnMainActor, deprecated: types[name]?.deprecated, registeredType: name)
+      type: swiftType, parameters: parameters, scope: requirements.scope.map { graph.scopes[$0] },
+      isAwaited: requirements.isAwaited,
+      isOnMainActor: requirements.isOnMainActor, deprecated: types[name]?.deprecated, registeredType: name)
   }
 }

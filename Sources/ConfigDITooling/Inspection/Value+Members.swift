@@ -24,4 +24,10 @@ extension Value {
 
   /// The value as JSON on one line, for people.
   var line: String { JSONWriter.text(of: self, .line).visible }
+
+  /// Returns the value as JSON on one line, shortened to a number of Unicode scalars.
+  func line(upTo count: Int) -> String {
+    let line = line
+    return line.unicodeScalars.count <= count ? line : String(line.unicodeScalars.prefix(count - 1)) + "…"
+  }
 }

@@ -8,18 +8,18 @@ package import ConfigDI
 /// shows only in the `state` of their forms.
 package struct WiringPage {
   /// The environments, in the order in which they were added. The name is `nil` for the module without an environment.
-  private var environments: [(name: String?, isSound: Bool)] = []
+  private var environments: [(name: String?, isValid: Bool)] = []
   /// The index of the environment that the page shows first.
   private var shown = 0
   /// The module's name.
   package private(set) var module = ""
   /// The facts about services and parameters.
-  private var contents = PageContents()
+  private var data = WiringPageData()
 
   /// Whether the values of what is added are hidden, since each may be a secret.
   package var hidesValues: Bool {
-    get { contents.hidesValues }
-    set { contents.hidesValues = newValue }
+    get { data.hidesValues }
+    set { data.hidesValues = newValue }
   }
 
   /// Creates a page without environments.
@@ -38,11 +38,11 @@ package struct WiringPage {
     if isShown { shown = number }
     guard let graph else { return }
     module = graph.graph.definition.module
-    PageReading(ResolvedModule(graph), environment: number).read(into: &contents)
+    WiringPageBuilder(ResolvedModule(graph), environment: number).add(to: &data)
   }
 
   /// The named environments that have errors, in the order in which they were added.
-  package var unsoundEnvironments: [String] { environments.filter { !$0.isSound }.compactMap(\.name) }
+  package var environmentsWithErrors: [String] { environments.filter { !$0.isValid }.compactMap(\.name) }
 
   /// The data of the page, which is the same for the same module.
   ///
@@ -51,15 +51,15 @@ package struct WiringPage {
   /// same `state` have the same value, even if different tokens decided it. `to` and `from` are indices in `services`
   /// and `parameters`.
   package var value: Value {
-    var whole = EnvironmentRuns()
-    for number in environments.indices where environments[number].isSound { whole.add(number) }
-    var sets = EnvironmentSets(whole: whole)
-    let services = contents.services.value(&sets)
-    let parameters = contents.parameters.value(&sets)
+    var whole = EnvironmentSet()
+    for number in environments.indices where environments[number].isValid { whole.add(number) }
+    var sets = EnvironmentSetTable(whole: whole)
+    let services = data.services.value(&sets)
+    let parameters = data.parameters.value(&sets)
     let environments = environments.map { environment in
       var entries: [Value.Entry] = []
       if let name = environment.name { entries.append(Value.Entry(key: "name", value: .string(name.visible))) }
-      if !environment.isSound { entries.append(Value.Entry(key: "hasErrors", value: true)) }
+      if !environment.isValid { entries.append(Value.Entry(key: "hasErrors", value: true)) }
       return Value.map(entries)
     }
     return .map([
@@ -67,32 +67,9 @@ package struct WiringPage {
       Value.Entry(key: "environments", value: .list(environments)),
       Value.Entry(key: "shown", value: .integer(Int64(shown))),
       Value.Entry(key: "sets", value: .list(sets.all.map(\.value))),
-      Value.Entry(key: "files", value: .list(contents.files.map { .string($0.visible) })),
+      Value.Entry(key: "files", value: .list(data.files.map { .string($0.visible) })),
       Value.Entry(key: "services", value: services),
       Value.Entry(key: "parameters", value: parameters),
     ])
-  }
-}
-
-/// The data of a page about the entries of a module.
-struct PageContents {
-  /// The services.
-  var services = PageSection()
-  /// The parameters.
-  var parameters = PageSection()
-  /// Whether values are hidden.
-  var hidesValues = false
-  /// The files of the tokens, in the order in which they were first used.
-  private(set) var files: [String] = []
-  /// The index of each file, by its name in UTF-8.
-  private var fileNumbers: [[UInt8]: Int] = [:]
-
-  /// Returns the index of a file. Adds the file if it is new.
-  mutating func number(ofFile name: String) -> Int {
-    let key = [UInt8](name.utf8)
-    if let number = fileNumbers[key] { return number }
-    fileNumbers[key] = files.count
-    files.append(name)
-    return files.count - 1
   }
 }

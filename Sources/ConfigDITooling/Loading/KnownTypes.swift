@@ -49,17 +49,17 @@ extension ModuleCheck {
   ///   - request: The module, its additional layers and settings.
   ///   - environments: The environments to check. `nil` for all that the module declares, or the module without
   ///     layers if there are none; `[]` for the module without layers.
-  ///   - alsoAlone: Whether to check the module without layers first, in addition to the environments.
+  ///   - includesBase: Whether to check the module without layers first, in addition to the environments.
   ///   - types: The registered types.
   ///   - keepsCompositions: Whether to keep the compositions in `compositions`.
   ///   - visit: Called with the composition of each environment, before the next environment is composed.
   /// - Complexity: linear in the total size of the files that each environment applies.
   package init(
-    checking request: ModuleRequest, environments: [String]?, alsoAlone: Bool = false, files: any FileAccess,
+    checking request: ModuleRequest, environments: [String]?, includesBase: Bool = false, files: any FileAccess,
     knowing types: KnownTypes, keepsCompositions: Bool = true, visit: (Composition) -> Void = { _ in }
   ) {
     self.init(
-      checking: request, environments: environments, alsoAlone: alsoAlone, files: files,
+      checking: request, environments: environments, includesBase: includesBase, files: files,
       types: types.source(request.limits), keepsCompositions: keepsCompositions, visit: visit)
   }
 }

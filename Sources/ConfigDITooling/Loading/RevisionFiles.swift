@@ -66,10 +66,10 @@ package struct RevisionFiles: FileAccess {
 
   package func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
     let path = canonicalPath(of: path)
-    guard let inside = insidePath(path) else { return base.contents(of: path, limit: limit) }
-    guard let entry = entries[inside] else {
-      if folders.contains(inside) || inside.isEmpty { return .failure(.notAFile("a folder")) }
-      return objects.isIgnored(inside) ? base.contents(of: path, limit: limit) : .failure(.missing)
+    guard let relative = relativePath(path) else { return base.contents(of: path, limit: limit) }
+    guard let entry = entries[relative] else {
+      if folders.contains(relative) || relative.isEmpty { return .failure(.notAFile("a folder")) }
+      return objects.isIgnored(relative) ? base.contents(of: path, limit: limit) : .failure(.missing)
     }
     switch entry.mode {
     case .file, .executable: return objects.contents(of: entry.object, limit: limit)
@@ -80,9 +80,9 @@ package struct RevisionFiles: FileAccess {
   }
 
   /// Returns whether a path is resolved in the revision, where the file may be missing, and not on disk.
-  package func isOfRevision(_ path: String) -> Bool {
-    guard !path.hasPrefix("<"), let inside = insidePath(canonicalPath(of: path)) else { return false }
-    return entries[inside] != nil || !objects.isIgnored(inside)
+  package func isResolvedInRevision(_ path: String) -> Bool {
+    guard !path.hasPrefix("<"), let relative = relativePath(canonicalPath(of: path)) else { return false }
+    return entries[relative] != nil || !objects.isIgnored(relative)
   }
 
   package func canonicalPath(of path: String) -> String {
@@ -96,12 +96,12 @@ package struct RevisionFiles: FileAccess {
         continue
       }
       let next = Path.join(found, String(part))
-      guard let inside = insidePath(next) else {
+      guard let relative = relativePath(next) else {
         // The path is outside of the repository.
         found = base.canonicalPath(of: next)
         continue
       }
-      guard let entry = entries[inside], entry.mode == .link, links < RevisionFiles.maximumLinkCount,
+      guard let entry = entries[relative], entry.mode == .link, links < RevisionFiles.maximumLinkCount,
         case .success(let target) = objects.contents(of: entry.object, limit: 4_096)
       else {
         found = next
@@ -119,7 +119,7 @@ package struct RevisionFiles: FileAccess {
   private static let maximumLinkCount = 40
 
   /// Returns the path relative to the top folder, without a leading slash, or `nil` if it is outside of the repository.
-  private func insidePath(_ path: String) -> String? {
+  private func relativePath(_ path: String) -> String? {
     guard Path.isBelow(path, top) else { return nil }
     return String(Substring(path.utf8.dropFirst(top.utf8.count + (top == "/" ? 0 : 1))))
   }

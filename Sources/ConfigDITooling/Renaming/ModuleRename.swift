@@ -16,7 +16,7 @@ package struct ModuleRename {
   /// The reason why a symbol cannot be renamed.
   package enum Failure: Error {
     /// The module has errors, so not all uses may be known.
-    case unsound(ModuleCheck)
+    case invalidModule(ModuleCheck)
     /// The rename is refused for the given reason, such as an invalid new name.
     case refused(String)
     /// No symbol has the old name. `near` contains similar names.
@@ -45,7 +45,7 @@ package struct ModuleRename {
   ) throws(Failure) {
     let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
     let before = ModuleCheck(checking: request, environments: nil, files: files, knowing: types)
-    guard before.isSound else { throw .unsound(before) }
+    guard before.isSound else { throw .invalidModule(before) }
     let snapshot = EditorSnapshot(
       checking: request, entry: files.canonicalPath(of: entry), files: files, types,
       map: ModuleMap(entry: nil))
@@ -99,9 +99,7 @@ package struct ModuleRename {
 
   /// Returns why a symbol cannot have a new name, or `nil` if it can.
   private static func obstacle(to name: String, for symbol: Symbol, in snapshot: EditorSnapshot) -> String? {
-    guard Array(name.utf8).withUnsafeBufferPointer({ NameGrammar.id.accepts($0) }) else {
-      return "\"\(name)\" is not a valid name: a letter or \"_\", then letters, digits, \"_\", \".\" and \"-\""
-    }
+    if let reason = EditorWorkspace.obstacle(toName: name) { return reason }
     if name == symbol.name { return "that is its name already" }
     return EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot)
   }

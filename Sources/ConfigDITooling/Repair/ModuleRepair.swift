@@ -122,7 +122,7 @@ extension ModuleRepair {
     let findings = Dictionary(grouping: fixes) { $0.finding }
     for fix in fixes {
       guard input.remainingChecks > 0 else { return nil }
-      if let next = settled(state, findings[fix.finding] ?? [], &input) { return next }
+      if let next = improved(state, by: findings[fix.finding] ?? [], &input) { return next }
     }
     return nil
   }
@@ -130,7 +130,7 @@ extension ModuleRepair {
   /// Returns the state after fixes and the fixes that they reveal, or `nil` if it is not better.
   ///
   /// Fixes may reveal findings that were hidden before, such as those below a misspelt key.
-  private static func settled(_ state: State, _ fixes: [Fix], _ input: inout Input) -> State? {
+  private static func improved(_ state: State, by fixes: [Fix], _ input: inout Input) -> State? {
     guard var next = applying(fixes, to: state, &input) else { return nil }
     let known = state.findings
     while input.remainingChecks > 0 {

@@ -127,7 +127,7 @@ import _ConfigDITestSupport
     #expect(action.title == "Replace with \"post\"")
     #expect(action.fixes.map(\.text) == ["\"post\""])
     #expect(action.fixes.map(\.range) == [finding.range])
-    #expect(open.workspace.repairOfAll(in: open.path)?.fixes == action.fixes)
+    #expect(open.workspace.fixAllAction(in: open.path)?.fixes == action.fixes)
     let elsewhere = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 1))
     #expect(open.workspace.codeActions(in: open.path, touching: elsewhere).isEmpty)
   }

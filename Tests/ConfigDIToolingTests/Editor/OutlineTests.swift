@@ -16,7 +16,7 @@ import _ConfigDITestSupport
       guard let parent = outline.nodes[node].parent else { continue }
       path +=
         outline.nodes[parent].kind == .map
-        ? "/\(outline.nodes[node].key?.text ?? "?")" : "/\(outline.nodes[node].index)"
+        ? "/\(outline.nodes[node].key?.text ?? "?")" : "/\(outline.nodes[parent].children.firstIndex(of: node) ?? -1)"
     }
     let place: String
     switch cursor.role {

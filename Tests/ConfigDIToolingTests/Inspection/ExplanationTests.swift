@@ -286,6 +286,28 @@ import _ConfigDITestSupport
     #expect(removed.text().hasPrefix("service t, removed here at one.json:1:58, defined at app.json:6:91\n"))
   }
 
+  @Test func `of what is removed only data are shown with placeholders expanded, whatever its name contains`() throws {
+    let module = CheckedModule(
+      #"""
+      "environments": { "prod": ["prod.json"] }, "parameters": { «CDI0702»"p": "x" },
+      "services": { "s": {
+        "type": "T", "values": { "a": "${p}", "values.b": "${p}" }, "tags": { "values": { "key": "$${p}" } },
+        "decorate": [{ "type": "D", "values": { "c d": "${p}" } }] } }
+      """#,
+      files: [
+        "prod.json": #"""
+        {"configdi": 1, "module": "prod", "override": {"services": {
+          "s": {"unset": ["values", "tags.values", "decorate[0].values"]}}}}
+        """#
+      ], environments: ["prod"])
+    let removals = try #require(Explainer(try module.graph()).explanation(of: "s")).removals
+    #expect(
+      removals.map { "\($0.path) \($0.before.map(\.value.line))" } == [
+        #"decorate[0].values["c d"] ["\"x\""]"#, #"tags.values ["\"values\""]"#,
+        #"tags.values.key ["\"$${p}\""]"#, #"values.a ["\"x\""]"#, #"values["values.b"] ["\"x\""]"#,
+      ])
+  }
+
   @Test func `a condition says what it came to and which values it saw`() throws {
     let module = CheckedModule(
       #"""
@@ -345,5 +367,17 @@ import _ConfigDITestSupport
 
         """), "\(text)")
     #expect(try #require(explainer.explanation(of: "Logging")).kind == .binding)
+  }
+
+  @Test func `each id that can be explained is suggested for one that is not known`() throws {
+    let module = CheckedModule(
+      #"""
+      "parameters": { "p": "x" }, "templates": { "t": { "type": "T", "values": { "v": "${p}" } } },
+      "services": { "s": { "extends": "t" }, "off": { "type": "T", "when": { "environment": "prod" } } },
+      "environments": { "prod": [] }, "aliases": { "a": "s" }, "bindings": { "B": "s" }
+      """#, environments: [])
+    let explainer = Explainer(try module.graph())
+    #expect(explainer.ids.sorted() == ["B", "a", "off", "p", "s", "t"])
+    for id in explainer.ids { #expect(explainer.explanation(of: id) != nil) }
   }
 }

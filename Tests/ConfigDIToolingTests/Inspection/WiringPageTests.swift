@@ -149,7 +149,7 @@ import _ConfigDITestSupport
     for composition in check.compositions {
       page.add(composition.environment, composition.graph, isShown: composition.environment == "dev")
     }
-    #expect(page.unsoundEnvironments == ["bad"])
+    #expect(page.environmentsWithErrors == ["bad"])
     #expect(page.value.member("environments") == [["name": "dev"], ["name": "bad", "hasErrors": true]])
     // If all environments without errors have a service, its data lists no environments.
     #expect(page.value.member("services")?.elements.map(\.keys) == [["id", "facts", "parts"]])

@@ -61,8 +61,10 @@ import _ConfigDITestSupport
   }
 
   @Test func `what is of the revision is known, ignored and foreign files are not`() {
-    #expect(Self.files.isOfRevision("deep/a b.json") && Self.files.isOfRevision("none.json"))
-    #expect(!Self.files.isOfRevision("../build/catalog.json") && !Self.files.isOfRevision("/elsewhere/x.json"))
-    #expect(!Self.files.isOfRevision("<command line>"))
+    #expect(Self.files.isResolvedInRevision("deep/a b.json") && Self.files.isResolvedInRevision("none.json"))
+    #expect(
+      !Self.files.isResolvedInRevision("../build/catalog.json") && !Self.files.isResolvedInRevision("/elsewhere/x.json")
+    )
+    #expect(!Self.files.isResolvedInRevision("<command line>"))
   }
 }

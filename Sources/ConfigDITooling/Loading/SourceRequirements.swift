@@ -5,15 +5,15 @@ package import ConfigDI
 /// parameters and services that use them.
 ///
 /// ```swift
-/// var demands = SourceDemands()
-/// let check = ModuleCheck(checking: request, environments: nil, files: files) { demands.add($0) }
-/// demands[.env, "DB_PASSWORD"]?.environments.filter(\.isRequired)
+/// var requirements = SourceRequirements()
+/// let check = ModuleCheck(checking: request, environments: nil, files: files) { requirements.add($0) }
+/// requirements[.env, "DB_PASSWORD"]?.environments.filter(\.isRequired)
 /// ```
-package struct SourceDemands: Sendable {
+package struct SourceRequirements: Sendable {
   /// The uses of one source.
-  package struct Demand: Sendable {
+  package struct Requirement: Sendable {
     /// The use in each environment that reads the source, in the order in which the environments were checked.
-    package fileprivate(set) var environments: [InEnvironment] = []
+    package fileprivate(set) var environments: [EnvironmentUse] = []
     /// The ids of the parameters that read the source in any environment.
     fileprivate var parameterIDs: Set<String> = []
     /// The ids of the services that use one of these parameters, directly or through other parameters.
@@ -28,7 +28,7 @@ package struct SourceDemands: Sendable {
   }
 
   /// The use of a source in one environment.
-  package struct InEnvironment: Sendable {
+  package struct EnvironmentUse: Sendable {
     /// The environment, or `nil` if the module was composed without one.
     package let environment: String?
     /// Whether the source is present, has a default, and may be printed.
@@ -39,18 +39,18 @@ package struct SourceDemands: Sendable {
     package var isRequired: Bool { !use.hasDefault }
   }
 
-  /// The demands, by kind and name of the source.
-  private var demands: [TextSource.Kind: [ScalarString: Demand]] = [:]
+  /// The requirements, by kind and name of the source.
+  private var requirements: [TextSource.Kind: [ScalarString: Requirement]] = [:]
 
   /// Creates an empty collection.
   package init() {}
 
   /// Whether no environment reads a source.
-  package var isEmpty: Bool { demands.isEmpty }
+  package var isEmpty: Bool { requirements.isEmpty }
 
   /// The uses of a source, or `nil` if no environment reads it.
-  package subscript(kind: TextSource.Kind, name: String) -> Demand? {
-    demands[kind]?[ScalarString(name)]
+  package subscript(kind: TextSource.Kind, name: String) -> Requirement? {
+    requirements[kind]?[ScalarString(name)]
   }
 
   /// Adds the sources of the composition of one environment.
@@ -70,8 +70,8 @@ package struct SourceDemands: Sendable {
     }
     for kind in TextSource.Kind.allCases {
       for (name, use) in definition.sourceUses[kind] {
-        demands[kind, default: [:]][name, default: Demand()].environments.append(
-          InEnvironment(
+        requirements[kind, default: [:]][name, default: Requirement()].environments.append(
+          EnvironmentUse(
             environment: composition.environment, use: use, defaultRemoval: removalsByName[kind]?[name]))
       }
     }
@@ -80,8 +80,8 @@ package struct SourceDemands: Sendable {
       let services = users.services(of: parameter.name).map { definition.names[$0] }
       for source in sources(of: parameter) {
         let name = ScalarString(source.name)
-        demands[source.kind]?[name]?.parameterIDs.insert(definition.names[parameter.name])
-        demands[source.kind]?[name]?.serviceIDs.formUnion(services)
+        requirements[source.kind]?[name]?.parameterIDs.insert(definition.names[parameter.name])
+        requirements[source.kind]?[name]?.serviceIDs.formUnion(services)
       }
     }
   }

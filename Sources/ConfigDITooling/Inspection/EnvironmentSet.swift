@@ -4,7 +4,7 @@ internal import ConfigDI
 /// A set of environments of a module, stored as runs of consecutive numbers.
 ///
 /// A set of few environments and a set of all but a few are equally short.
-struct EnvironmentRuns: Hashable {
+struct EnvironmentSet: Hashable {
   /// The first and the last number of each run, ascending. Between two runs at least one number is missing.
   private(set) var bounds: [Int] = []
 
@@ -19,24 +19,24 @@ struct EnvironmentRuns: Hashable {
 }
 
 /// The distinct sets of environments that occur, by number. Number 0 is the set of all environments.
-struct EnvironmentSets {
+struct EnvironmentSetTable {
   /// The sets.
-  private(set) var all: [EnvironmentRuns]
+  private(set) var all: [EnvironmentSet]
   /// The number of each set.
-  private var numbers: [EnvironmentRuns: Int]
+  private var numbers: [EnvironmentSet: Int]
 
   /// Creates the table with the set of all environments.
-  init(whole: EnvironmentRuns) {
+  init(whole: EnvironmentSet) {
     all = [whole]
     numbers = [whole: 0]
   }
 
   /// Returns the entry for the set of environments that have something, or no entry if all of them have it.
-  mutating func entries(_ runs: EnvironmentRuns) -> [Value.Entry] {
-    let number = numbers[runs] ?? all.count
+  mutating func entries(for set: EnvironmentSet) -> [Value.Entry] {
+    let number = numbers[set] ?? all.count
     if number == all.count {
-      all.append(runs)
-      numbers[runs] = number
+      all.append(set)
+      numbers[set] = number
     }
     return number == 0 ? [] : [Value.Entry(key: "in", value: .integer(Int64(number)))]
   }

@@ -2,13 +2,13 @@
 internal import ConfigDI
 
 /// The services or the parameters of a module in several environments. Each distinct form of a part is stored once.
-struct PageSection {
+struct WiringPageSection {
   /// A service or a parameter.
   private struct Subject {
     /// The id.
     let id: String
     /// The environments that have it.
-    var environments = EnvironmentRuns()
+    var environments = EnvironmentSet()
     /// The forms of its parts.
     var forms: [Form] = []
     /// The number of distinct values that each path has had.
@@ -22,7 +22,7 @@ struct PageSection {
     /// The data of the form.
     let entries: [Value.Entry]
     /// The environments that have the form.
-    var environments = EnvironmentRuns()
+    var environments = EnvironmentSet()
   }
 
   /// The lists of a service or a parameter.
@@ -59,7 +59,7 @@ struct PageSection {
   }
 
   /// Records that a service or parameter exists in an environment.
-  mutating func note(_ subject: Int, in environment: Int) { subjects[subject].environments.add(environment) }
+  mutating func record(_ subject: Int, in environment: Int) { subjects[subject].environments.add(environment) }
 
   /// Adds the data of a form in an environment.
   mutating func add(_ entries: [Value.Entry], to list: List, of subject: Int, in environment: Int) {
@@ -90,14 +90,14 @@ struct PageSection {
   }
 
   /// Returns the services or parameters in JSON.
-  func value(_ sets: inout EnvironmentSets) -> Value {
+  func value(_ sets: inout EnvironmentSetTable) -> Value {
     var values: [Value] = []
     for subject in subjects {
       var lists: [List: [Value]] = [:]
       for form in subject.forms {
-        lists[form.list, default: []].append(.map(form.entries + sets.entries(form.environments)))
+        lists[form.list, default: []].append(.map(form.entries + sets.entries(for: form.environments)))
       }
-      let head = [Value.Entry(key: "id", value: .string(subject.id.visible))] + sets.entries(subject.environments)
+      let head = [Value.Entry(key: "id", value: .string(subject.id.visible))] + sets.entries(for: subject.environments)
       let tail = List.allCases.compactMap { list in
         lists[list].map { Value.Entry(key: list.rawValue, value: .list($0)) }
       }

@@ -2,7 +2,7 @@
 internal import ConfigDI
 
 /// Collects the data of a page about a module in one environment.
-struct PageReading {
+struct WiringPageBuilder {
   /// The module.
   private let module: ResolvedModule
   /// The index of the environment.
@@ -12,7 +12,7 @@ struct PageReading {
   /// The composed module.
   private var definition: ModuleDefinition { module.graph.definition }
 
-  /// Creates a reading of a module.
+  /// Creates a builder for a module.
   init(_ module: ResolvedModule, environment: Int) {
     self.module = module
     self.environment = environment
@@ -21,17 +21,17 @@ struct PageReading {
   /// Adds the data of the environment to that of other environments.
   ///
   /// - Complexity: n log n in the module.
-  func read(into contents: inout PageContents) {
+  func add(to data: inout WiringPageData) {
     for service in definition.services.indices {
-      let number = contents.services.number(of: graph.id(of: service))
-      contents.services.note(number, in: environment)
-      contents.services.add(facts(of: service), to: .facts, of: number, in: environment)
+      let number = data.services.number(of: graph.id(of: service))
+      data.services.record(number, in: environment)
+      data.services.add(facts(of: service), to: .facts, of: number, in: environment)
     }
     for parameter in definition.parameters {
-      contents.parameters.note(contents.parameters.number(of: module.text(parameter.name)), in: environment)
+      data.parameters.record(data.parameters.number(of: module.text(parameter.name)), in: environment)
     }
-    readEdges(&contents.services)
-    readHistories(&contents)
+    addEdges(&data.services)
+    addHistories(&data)
   }
 
   /// Returns the facts in the box of a service.
@@ -48,7 +48,7 @@ struct PageReading {
   }
 
   /// Adds the references. Those of a decorator have its index, counted from the innermost.
-  private func readEdges(_ services: inout PageSection) {
+  private func addEdges(_ services: inout WiringPageSection) {
     for edge in graph.edges {
       let holder = graph.holders[edge.holder]
       let injection = holder.injections[edge.injection]
@@ -67,8 +67,8 @@ struct PageReading {
 
 // MARK: - Histories
 
-extension PageReading {
-  /// An entry whose history is read.
+extension WiringPageBuilder {
+  /// An entry whose history is added.
   private struct Entry {
     /// The id.
     let id: String
@@ -81,7 +81,7 @@ extension PageReading {
   }
 
   /// Adds the decisions about the parts of services and parameters, and the removals.
-  private func readHistories(_ contents: inout PageContents) {
+  private func addHistories(_ data: inout WiringPageData) {
     var list = PartList(definition)
     var entries = serviceEntries(&list) + excludedEntries(&list)
     for parameter in definition.parameters {
@@ -92,7 +92,7 @@ extension PageReading {
     }
     entries += removedEntries(&list)
     for (entry, outcome) in zip(entries, list.outcomes(of: entries.map(\.subject))) {
-      add(entry, outcome, to: &contents)
+      add(entry, outcome, to: &data)
     }
   }
 
@@ -109,12 +109,7 @@ extension PageReading {
     var entries: [Entry] = []
     for place in definition.services.indices {
       let service = definition.services[place]
-      list.add(service.declaration)
-      list.add(graph.holders[place], at: "", module)
-      for (number, decorator) in graph.decorators(of: place).enumerated() {
-        list.add("decorate[\(number)].type", decorator.typeToken.map { ($0.node, .string(decorator.typeName)) })
-        list.add(decorator, at: "decorate[\(number)].", module)
-      }
+      list.addService(place, of: module)
       if let condition = service.declaration.condition {
         list.add(condition, shown: module.printed(condition, secrets))
       }
@@ -148,8 +143,7 @@ extension PageReading {
     var entries: [Entry] = []
     for (section, there) in [(Section.services, present), (.parameters, parameters)] {
       let removed = definition.history.removedEntries(in: section).filter { !there.contains($0.name) }
-        .map { (id: module.text($0.name), removal: $0.removal) }
-        .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        .map { (id: module.text($0.name), removal: $0.removal) }.ascending(by: \.id)
       for (id, removal) in removed {
         let subject = list.takeSubject(removals: [removal])
         entries.append(Entry(id: id, isService: section == .services, subject: subject))
@@ -159,20 +153,20 @@ extension PageReading {
   }
 
   /// Adds the decisions and removals of one entry.
-  private func add(_ entry: Entry, _ outcome: PartList.Outcome, to contents: inout PageContents) {
+  private func add(_ entry: Entry, _ outcome: PartList.Outcome, to data: inout WiringPageData) {
     func add(_ path: String, _ entries: [Value.Entry], comparedAs compared: String) {
       let head = [Value.Entry(key: "path", value: .string(path.visible))]
       if entry.isService {
-        let number = contents.services.number(of: entry.id)
-        contents.services.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
+        let number = data.services.number(of: entry.id)
+        data.services.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
       } else {
-        let number = contents.parameters.number(of: entry.id)
-        contents.parameters.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
+        let number = data.parameters.number(of: entry.id)
+        data.parameters.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
       }
     }
     for (part, decision) in outcome.parts {
-      var entries = contents.entries(of: decision)
-      let links = part.placeholders.map { Value.integer(Int64(contents.parameters.number(of: module.text($0)))) }
+      var entries = data.entries(of: decision)
+      let links = part.placeholders.map { Value.integer(Int64(data.parameters.number(of: module.text($0)))) }
       if !links.isEmpty { entries.append(Value.Entry(key: "from", value: .list(links))) }
       add(part.path, entries, comparedAs: decision.value.line + "\n" + (part.compared?.real.line ?? ""))
     }
@@ -184,58 +178,7 @@ extension PageReading {
       add("inject" + PartList.step(injection.key), entries, comparedAs: value.line)
     }
     for removal in outcome.removals {
-      add(removal.path, contents.entries(of: removal), comparedAs: "")
+      add(removal.path, data.entries(of: removal), comparedAs: "")
     }
-  }
-}
-
-// MARK: - Decisions
-
-extension PageContents {
-  /// Returns the data of a decision: the value as text, the verb, the location, the earlier values and the source.
-  fileprivate mutating func entries(of decision: Explanation.Decision) -> [Value.Entry] {
-    var entries = plainEntries(of: decision)
-    if !decision.before.isEmpty {
-      entries.append(Value.Entry(key: "before", value: .list(decision.before.map { .map(plainEntries(of: $0)) })))
-    }
-    guard let source = decision.source else { return entries }
-    let parts = [
-      Value.Entry(key: source.kind.rawValue, value: .string(source.name.visible)),
-      Value.Entry(key: "set", value: .boolean(source.isSet)),
-      Value.Entry(key: "default", value: .boolean(source.hasDefault)),
-    ]
-    entries.append(Value.Entry(key: "source", value: .map(parts + place(of: source.location))))
-    return entries
-  }
-
-  /// Returns the data of a removal, with the earlier values.
-  fileprivate mutating func entries(of removal: Explanation.Removal) -> [Value.Entry] {
-    let before = removal.before.map { Value.map(plainEntries(of: $0, hasValue: !removal.path.isEmpty)) }
-    return [
-      Value.Entry(key: "removed", value: true), Value.Entry(key: "verb", value: .string(removal.verb.rawValue)),
-    ] + place(of: removal.location) + [Value.Entry(key: "before", value: .list(before))]
-  }
-
-  /// Returns the value of a decision as text, its verb and its location.
-  private mutating func plainEntries(of decision: Explanation.Decision, hasValue: Bool = true) -> [Value.Entry] {
-    let text = hidesValues ? "<hidden>" : decision.value.excerpt
-    let value = hasValue ? [Value.Entry(key: "value", value: .string(text))] : []
-    let verb = Value.Entry(key: "verb", value: .string(decision.verb.rawValue))
-    return value + [verb] + (decision.verb == .set ? [] : place(of: decision.location))
-  }
-
-  /// Returns the file, line and column.
-  private mutating func place(of location: Diagnostic.Location) -> [Value.Entry] {
-    var numbers = [Value.integer(Int64(number(ofFile: location.file)))]
-    if let start = location.start { numbers += [.integer(Int64(start.line)), .integer(Int64(start.column))] }
-    return [Value.Entry(key: "at", value: .list(numbers))]
-  }
-}
-
-extension Value {
-  /// The value as JSON on one line, shortened so that the page stays small even if many services have the value.
-  fileprivate var excerpt: String {
-    let line = line
-    return line.unicodeScalars.count <= 240 ? line : String(line.unicodeScalars.prefix(239)) + "…"
   }
 }
