@@ -74,7 +74,13 @@ public final class Lazy<Value> {
         let outcome = waiter.wait()
         BuildCoordinator.leave(waiter, of: waiting)
         if let value = try value(of: outcome) { return value }
-      case .absent: throw source.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
+      case .absent:
+        // A task is building it. If the container caches the instance, a look-up there finds out whether something has
+        // to be awaited; if nothing has to, it returns the same instance.
+        if let deferred = source.deferred, deferred.isKeptByOthers {
+          return try deferred.getOwned().value(as: Value.self)
+        }
+        throw source.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
       case let claim: return try value(of: claim, source)
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import _ConfigDITestSupport
 
@@ -226,5 +227,36 @@ import _ConfigDITestSupport
     let lazy = try #require(later.lazyNeed)
     #expect(code(lazy) == .needsAwait)
     #expect(try await lazy.getAsync().need()?.name == "slow")
+  }
+
+  /// A use without `await` waits for a task that builds the value, if nothing has to be awaited for it.
+  @Test(.ends) func aUseThatDoesNotAwaitWaitsForATaskThatHasNothingToAwait() async throws {
+    final class Part: Sendable {}
+    final class Whole: Sendable {
+      let part: Part
+      init(part: Part) { self.part = part }
+    }
+    let (begun, finish, ended) = (Gate(), Gate(), Gate())
+    let container = Container()
+    container.register {
+      begun.open()
+      finish.wait()
+      return Part()
+    }
+    container.autoregister(Whole.init)
+    let lazy = try container.resolve(Lazy<Whole>.self)
+    let task = Task.detached(priority: .high) { try await lazy.getAsync() }
+    await begun.pass()
+    let found = Locked<Whole?>(nil)
+    Thread.detachNewThread {
+      let whole = try? lazy.get()
+      found.withLock { $0 = whole }
+      ended.open()
+    }
+    while container.waiterCounts.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    finish.open()
+    await ended.pass()
+    let awaited = try await task.value
+    #expect(found.withLock { $0 } === awaited)
   }
 }
