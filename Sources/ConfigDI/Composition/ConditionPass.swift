@@ -29,15 +29,16 @@ struct ConditionPass {
   /// The environment, or `nil` if there is none.
   private let environment: String?
   /// The environments that the module declares, or `nil` if they are not known.
-  private let environments: [String]?
-  /// The declared environments.
-  private let declared: Set<ScalarString>
+  private let environments: [EnvironmentDeclaration]?
+  /// The names of the declared environments. Made only for a condition that names one, since a module may have many
+  /// environments, each with a pass of its own.
+  private lazy var declared = Set((environments ?? []).map { ScalarString($0.name) })
   /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
   /// The values of the parameters that conditions compared so far; `nil` for a parameter without a value.
   private var values: [Name: Value?] = [:]
   /// The declared environments, as candidates for suggestions.
-  private lazy var environmentIndex = SuggestionIndex(environments ?? [])
+  private lazy var environmentIndex = SuggestionIndex((environments ?? []).map(\.name))
   /// The parameters whose missing sources have been reported.
   private var reported: Set<Name> = []
   /// The finding for each parameter without a value.
@@ -50,13 +51,12 @@ struct ConditionPass {
   ///   - environments: The environments that the module declares, or `nil` if they are not known.
   init(
     _ module: MergedModule, parameters: [ComposedParameter], missing: [Name: Finding], environment: String?,
-    environments: [String]?
+    environments: [EnvironmentDeclaration]?
   ) {
     self.missing = missing
     names = module.names
     self.environment = environment
     self.environments = environments
-    declared = Set((environments ?? []).map { ScalarString($0) })
     for parameter in parameters { self.parameters[parameter.name] = parameter }
   }
 
@@ -110,7 +110,7 @@ struct ConditionPass {
       if !declared.contains(ScalarString(name)) {
         if let environments {
           let near = environmentIndex.suggestions(for: name)
-          bag.report(.unknownEnvironment(name, near: near, environments, at: token.node))
+          bag.report(.unknownEnvironment(name, near: near, environments.map(\.name), at: token.node))
         }
         outcome = .unknown
       } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {

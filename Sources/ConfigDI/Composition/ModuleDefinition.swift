@@ -63,7 +63,7 @@ package final class ModuleDefinition: Sendable {
     let merged = settings.module
     let conditions = ConditionPass(
       merged, parameters: parameters.parameters, missing: parameters.missing, environment: environment,
-      environments: malformedKeys.contains(.environments) ? nil : entry.environments.map(\.name))
+      environments: malformedKeys.contains(.environments) ? nil : entry.environments)
     let services = ServicePass(merged, templates, conditions, parameters.expansion) {
       files.extendingServices(outside: order)
     }
