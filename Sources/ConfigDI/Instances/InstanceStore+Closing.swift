@@ -327,11 +327,22 @@ struct DisposalRun {
     case wait(InstanceStore)
   }
 
+  /// The instances that `leave` leaves to another call, in the order of disposal.
+  var rest: [AnyInstance] {
+    (current?.batches ?? []).reversed().flatMap { batch in
+      batch.instances.sorted { $0.sequence > $1.sequence }.flatMap { [$0] + ($0.wrapped ?? []).reversed() }
+    }
+  }
+
   /// Leaves the rest to the call that is disposing of an inner store, unless that call has ended.
-  mutating func leave(to store: InstanceStore) {
-    guard let disposal = current.take() else { return }
+  ///
+  /// - Returns: whether that call has the rest now.
+  @discardableResult mutating func leave(to store: InstanceStore) -> Bool {
+    guard let disposal = current.take() else { return false }
     PausePoint.reach(.postponing)
-    if !store.postpone(.disposal(disposal)) { current = disposal }
+    if store.postpone(.disposal(disposal)) { return true }
+    current = disposal
+    return false
   }
 
   /// Returns the next step; `nil` if everything is done.

@@ -55,7 +55,7 @@ private final class Pool: AsyncDisposable {
 
   @Test(arguments: [false, true])
   func `a scope that another thread is closing is waited for, until the deadline`(isLate: Bool) async throws {
-    let container = try container([.well])
+    let container = try container([.well, .well])
     let (begun, finish) = (Gate(), Gate())
     container.register(
       named: "request", scope: .scope("request"),
@@ -70,7 +70,11 @@ private final class Pool: AsyncDisposable {
     await begun.pass()
     if isLate {
       // The thread that closes the scope disposes of the remaining instances without `await`.
-      try await container.shutdown(within: .milliseconds(20))
+      let error = await #expect(throws: ShutdownError.self) {
+        try await container.shutdown(within: .milliseconds(20))
+      }
+      let failures = (error?.failures ?? []).map { "\($0.id): \($0.reason)" }
+      #expect(failures == ["p1: the deadline came before its turn", "p0: the deadline came before its turn"])
       #expect(!journal.entries.contains("dispose p0"))
       finish.open()
       while !journal.entries.contains("dispose p0") { try await Task.sleep(for: .milliseconds(1)) }
