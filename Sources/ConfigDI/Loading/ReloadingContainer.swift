@@ -204,8 +204,10 @@ public final class ReloadingContainer: Sendable {
     var failures: [ShutdownError.Failure] = []
     for container in retired.compactMap(\.object) + [current] {
       // Containers that were released earlier may still be shutting down, and may share instances with the current one.
+      // Half of the remaining time is left for the current one.
       if container === current, InstanceStore.shuttingDown.isEmpty {
-        _ = await withDeadline(deadline) { [family] in await family.closed() }
+        let half = deadline.map { ContinuousClock.now + max(.zero, $0 - .now) / 2 }
+        _ = await withDeadline(half) { [family] in await family.closed() }
       }
       do throws(ShutdownError) {
         try await container.shutdown(within: deadline.map { max(.zero, $0 - .now) })

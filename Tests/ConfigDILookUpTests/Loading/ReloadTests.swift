@@ -23,6 +23,13 @@ private final class Part: AsyncDisposable {
   }
 }
 
+/// A service whose disposal calls a closure.
+private final class Closing: AsyncDisposable {
+  let close: @Sendable () async throws -> Void
+  init(_ close: @escaping @Sendable () async throws -> Void) { self.close = close }
+  func disposeAsync() async throws { try await close() }
+}
+
 private protocol Clock: Sendable {}
 private struct FixedClock: Clock {}
 
@@ -95,12 +102,12 @@ private final class End: Sendable {
 
   /// Loads a module with some services. Returns its files and its container.
   private func load(
-    _ services: String..., given: [any Sendable] = []
+    _ services: String..., given: [any Sendable] = [], registry: Registry? = nil
   ) async throws -> (ChangingFiles, ReloadingContainer) {
     let files = ChangingFiles(["/m.json": module(services.joined(separator: ", "))])
     let source = ModuleSource(
       ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
-    return (files, try await ReloadingContainer(source, registry: registry, given: given))
+    return (files, try await ReloadingContainer(source, registry: registry ?? self.registry, given: given))
   }
 
   private func set(_ files: ChangingFiles, _ services: String...) {
@@ -246,6 +253,37 @@ private final class End: Sendable {
     if isInTime { try await wait(for: "close a") }
     #expect(!journal.entries.contains("build b"))
     return isInTime ? entries : []
+  }
+
+  @Test(.ends) func `a hanging disposal of an old container leaves time for the current one`() async throws {
+    let expected = ["close 2"]
+    let found = try await withLongEnoughLimit(from: .milliseconds(20), until: expected) { limit in
+      let journal = Journal()
+      let (begun, finish) = (Gate(), Gate())
+      defer { finish.open() }
+      var registry = Registry()
+      registry.add(
+        "Closing",
+        { (number: Int) in
+          Closing {
+            begun.open()
+            if number == 1 { await finish.pass() }
+            journal.note("close \(number)")
+          }
+        }, .value("number"))
+      let closing = { (number: Int) in
+        #""c": { "type": "Closing", "values": { "number": \#(number) }, "eager": true }"#
+      }
+      let (files, services) = try await load(closing(1), registry: registry)
+      set(files, closing(2))
+      try await services.reload()
+      await begun.pass()
+      do throws(ShutdownError) { try await services.shutdown(within: limit) } catch {
+        return error.failures.map { "\($0.id): \($0.reason)" }
+      }
+      return journal.entries
+    }
+    #expect(found == expected)
   }
 
   @Test func anOpenScopeKeepsTheOldServices() async throws {
