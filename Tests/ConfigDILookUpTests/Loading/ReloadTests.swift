@@ -286,6 +286,52 @@ private final class End: Sendable {
     #expect(found == expected)
   }
 
+  @Test(.ends) func `a builder that a reload waits for cannot reload, but its task can do so later`() async throws {
+    let services = WeakReference<ReloadingContainer>()
+    let (ended, task) = (Gate(), Locked<Task<Reload?, any Error>?>(nil))
+    var registry = registry
+    registry.add("Reloading") { [journal] () async throws in
+      try await services.object?.reload()
+      return Part("reloading", journal)
+    }
+    registry.add("Starting") { [journal] () async in
+      task.withLock {
+        $0 = Task {
+          await ended.pass()
+          return try await services.object?.reload()
+        }
+      }
+      return Part("starting", journal)
+    }
+    let (files, container) = try await load(part("a", "a"), registry: registry)
+    services.object = container
+    set(files, part("a", "a"), #""r": { "type": "Reloading", "eager": true }"#)
+    let error = await #expect(throws: ResolutionError.self) { try await container.reload() }
+    #expect(error?.code == .cycle)
+    #expect(error?.chain == ["r"])
+    set(files, part("a", "a"), #""s": { "type": "Starting", "eager": true }"#)
+    #expect(try await container.reload().added == ["s"])
+    ended.open()
+    #expect(try await task.withLock { $0 }?.value?.kept == ["a", "s"])
+    try await container.shutdown()
+  }
+
+  @Test(.ends) func `what a failed reload disposes of may shut the container down`() async throws {
+    let services = WeakReference<ReloadingContainer>()
+    var registry = registry
+    registry.add("Closing") { Closing { try await services.object?.shutdown() } }
+    let (files, container) = try await load(part("a", "a"), registry: registry)
+    services.object = container
+    _ = try container.resolve(Part.self)
+    set(
+      files, part("a", "b"), #""c": { "type": "Closing", "eager": true }"#,
+      #""f": { "type": "Failing", "eager": true }"#)
+    let error = await #expect(throws: ResolutionError.self) { try await container.reload() }
+    #expect(error?.code == .closed)
+    #expect(journal.entries == ["build a", "close a"])
+    #expect(throws: ResolutionError.self) { try container.resolve(Part.self) }
+  }
+
   @Test func anOpenScopeKeepsTheOldServices() async throws {
     let handler = user("h", of: "a", #", "scope": "request""#)
     let (files, services) = try await load(part("a", "old"), handler, part("k", "k"))
