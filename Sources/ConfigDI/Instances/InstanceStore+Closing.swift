@@ -434,6 +434,19 @@ extension Registration {
     self.product.dispose(product)
     product.disposeWrapped()
   }
+
+  /// Does the same for an awaited build, which can await each instance that is `AsyncDisposable` before. In a task of
+  /// its own, since that of the build is cancelled. Nobody waits for the build any more, so errors are not reported.
+  func disposeAwaiting(_ product: AnyInstance) async {
+    await Task {
+      var instances = product.withWrapped(as: self)
+      while let instance = instances.popLast() {
+        guard let product = instance.key?.registration?.product else { continue }
+        try? await product.asyncDisposable(instance)?.disposeAsync()
+        product.dispose(instance)
+      }
+    }.value
+  }
 }
 
 extension AnyInstance {

@@ -106,6 +106,32 @@ private final class Pool: AsyncDisposable {
     #expect(journal.entries == ["close p0", "closed p0", "dispose p0", "gone p0"])
   }
 
+  @Test(.ends, arguments: [false, true])
+  func `an instance whose build outlives its look-up is closed with await`(isCancelled: Bool) async throws {
+    /// A service that records whether the task of its disposal is cancelled.
+    final class Late: AsyncDisposable {
+      let journal: Journal
+      init(_ journal: Journal) { self.journal = journal }
+      func disposeAsync() async { journal.note("close, cancelled: \(Task.isCancelled)") }
+      deinit { journal.note("gone") }
+    }
+    let container = Container()
+    let (begun, finish) = (Gate(), Gate())
+    container.register(onDispose: { [journal] (_: Late) in journal.note("dispose") }) { [journal] () async in
+      begun.open()
+      await finish.pass()
+      return Late(journal)
+    }
+    let lookUp = Task { try await container.resolveAsync(Late.self) }
+    await begun.pass()
+    if isCancelled { lookUp.cancel() } else { try await container.shutdown(within: .milliseconds(20)) }
+    let error = await #expect(throws: ResolutionError.self) { try await lookUp.value }
+    #expect(error?.code == (isCancelled ? .cancelled : .closed))
+    finish.open()
+    while !journal.entries.contains("gone") { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(journal.entries == ["close, cancelled: false", "dispose", "gone"])
+  }
+
   @Test func `what the application gives is the application's to close`() async throws {
     var registry = Registry()
     registry.given("Pool", Pool.self, onDispose: { [journal] in journal.note("dispose \($0.name)") })
