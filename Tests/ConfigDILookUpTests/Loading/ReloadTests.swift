@@ -332,6 +332,45 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try container.resolve(Part.self) }
   }
 
+  @Test func aKeptInstanceHasTheWeakInstanceThatOthersReceive() async throws {
+    let services = [part("a", "a"), user("w", of: "a", #", "scope": "weak""#), user("u", of: "w"), user("v", of: "u")]
+    let rest = services.joined(separator: ", ")
+    let (files, container) = try await load(rest)
+    let user = try container.resolve(Part.self, named: "v")
+    set(files, rest, part("n", "n"))
+    try await container.reload()
+    #expect(try container.resolve(Part.self, named: "v") === user)
+    let (u, w) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "w"))
+    #expect(user.needs.first as? Part === u)
+    #expect(u.needs.first as? Part === w)
+    try await container.shutdown()
+  }
+
+  @Test(.ends) func whatHoldsAnotherWeakInstanceIsBuiltAnew() async throws {
+    let (begun, finish) = (Gate(), Gate())
+    var registry = registry
+    registry.add(
+      "Slow",
+      { [journal] (part: Part) async in
+        begun.open()
+        await finish.pass()
+        return Part("slow", needs: [part], journal)
+      }, .service("part"))
+    let rest = [part("w", "w", #", "scope": "weak""#), user("u", of: "w")].joined(separator: ", ")
+    let (files, container) = try await load(rest, registry: registry)
+    set(files, rest, #""s": { "type": "Slow", "inject": { "part": "w" }, "eager": true }"#)
+    let reload = Task { try await container.reload() }
+    await begun.pass()
+    // The old container builds a weak instance of its own while the new one is starting.
+    let old = try container.resolve(Part.self, named: "u")
+    finish.open()
+    _ = try await reload.value
+    let (user, slow) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "s"))
+    #expect(user !== old)
+    #expect(user.needs.first as? Part === slow.needs.first as? Part)
+    try await container.shutdown()
+  }
+
   @Test func anOpenScopeKeepsTheOldServices() async throws {
     let handler = user("h", of: "a", #", "scope": "request""#)
     let (files, services) = try await load(part("a", "old"), handler, part("k", "k"))
