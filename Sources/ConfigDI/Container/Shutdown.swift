@@ -76,18 +76,22 @@ extension ContainerState {
         let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
           await registration.disposeAsync(of: product, until: deadline)
         }
-        if let reason {
-          let takesSecrets = registration.traits.contains(.takesSecrets)
-          failures.append(ShutdownError.Failure(id: registration.id, reason: reason, takesSecrets: takesSecrets))
-        }
+        if let reason { failures.append(registration.failure(reason)) }
         registration.product.dispose(product)
       case .wait(let inner):
-        // A store whose shutdown waits for this call must not be waited for: neither would ever end.
-        var isClosed = false
-        if !InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
-          isClosed = await withDeadline(deadline) { await inner.closed() } != nil
+        // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
+        // awaits the rest.
+        if InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
+          run.leave(to: inner)
+        } else if await withDeadline(deadline, { await inner.closed() }) == nil {
+          // The other call may dispose of the rest without `await`.
+          let rest = run.rest.compactMap { product -> ShutdownError.Failure? in
+            guard let registration = product.key?.registration, registration.asyncDisposable(product) != nil
+            else { return nil }
+            return registration.failure(.notBegun)
+          }
+          if run.leave(to: inner) { failures += rest }
         }
-        if !isClosed { run.leave(to: inner) }
       }
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
@@ -95,14 +99,23 @@ extension ContainerState {
 }
 
 extension Registration {
+  /// Returns the failed disposal of an instance.
+  fileprivate func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
+    ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
+  }
+
+  /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones.
+  fileprivate func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
+    traits.contains(.isGiven) ? nil : self.product.asyncDisposable(product)
+  }
+
   /// Awaits the disposal of an instance if it is `AsyncDisposable`.
   ///
   /// - Returns: the reason why it was not disposed of; `nil` if it was, or if it is not `AsyncDisposable`.
   fileprivate func disposeAsync(
     of product: AnyInstance, until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Reason? {
-    // A given instance is closed by the application.
-    guard !traits.contains(.isGiven), let service = self.product.asyncDisposable(product) else { return nil }
+    guard let service = asyncDisposable(product) else { return nil }
     if let deadline, deadline <= .now { return .notBegun }
     let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
       do {

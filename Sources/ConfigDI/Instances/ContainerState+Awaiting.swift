@@ -144,7 +144,8 @@ extension ContainerState {
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
-      _ = try keep(product, of: registration, in: cell, store, build, resolution)
+      let kept = try keep(product, of: registration, in: cell, store, build, resolution)
+      if kept != .kept, registration.keeping.isDisposing { await registration.disposeAwaiting(product) }
     } catch {
       PausePoint.reach(.failed)
       store.abandon(build, error)

@@ -186,7 +186,11 @@ extension ContainerState {
         }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
-      return try keep(product, of: registration, in: cell, store, build, resolution)
+      let kept = try keep(product, of: registration, in: cell, store, build, resolution)
+      if kept == .kept { return product }
+      if registration.keeping.isDisposing { registration.dispose(product) }
+      if kept == .closed { throw ResolutionError.closed(registration) }
+      return nil
     } catch {
       PausePoint.reach(.failed)
       store.abandon(build, error)
@@ -196,12 +200,12 @@ extension ContainerState {
 
   /// Ends a build with its product: keeps the product, publishes it if the container shares it, and wakes the waiters.
   ///
-  /// - Returns: the product; `nil` if it was superseded, and disposed of.
-  /// - Throws: `ResolutionError` if the store was closed or the product cannot be kept.
+  /// - Returns: whether the product is kept. The caller otherwise disposes of it, if instances of the service are.
+  /// - Throws: `ResolutionError` if the product cannot be kept.
   func keep(
     _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore, _ build: Build,
     _ resolution: Resolution
-  ) throws(ResolutionError) -> AnyInstance? {
+  ) throws(ResolutionError) -> InstanceStore.Keeping {
     var object: AnyObject?
     if registration.keeping == .weak {
       object = registration.product.object(of: product)
@@ -221,15 +225,7 @@ extension ContainerState {
     PausePoint.reach(.kept)
     for waiter in kept.waiters { waiter.resume(.product(product)) }
     PausePoint.reach(.woken)
-    switch kept.0 {
-    case .kept: return product
-    case .superseded:
-      if registration.keeping.isDisposing { registration.dispose(product) }
-      return nil
-    case .closed:
-      if registration.keeping.isDisposing { registration.dispose(product) }
-      throw .closed(registration)
-    }
+    return kept.0
   }
 }
 

@@ -281,25 +281,31 @@ extension ContainerState {
   func takeOver(from old: ContainerState, _ isSame: (String) -> Bool) {
     let given = Dictionary(directory.read(\.given).map { (ScalarString($0.registration.id), $0.registration) }) { $1 }
     let oldGiven = Set(old.directory.read(\.given).map { ObjectIdentifier($0.registration) })
-    let passing = old.store.passing { registration in
+    var passing = old.store.passing { registration in
       guard registration.traits.contains(.isFromModule), registration.keeping == .weak || registration.survivesReload
       else { return false }
       // A given instance is the same in any case.
       return isSame(registration.id) || oldGiven.contains(ObjectIdentifier(registration))
     }
-    for instance in passing {
-      let id = instance.registration.id
-      let cell = generation?.cells(of: id)?.lowerBound
-      let registration =
-        oldGiven.contains(ObjectIdentifier(instance.registration))
-        ? given[ScalarString(id)] : cell.flatMap { directory.registration(in: $0)?.0 }
-      let isTaken = registration.map { has(partsOf: instance.registration) && take(instance.content, as: $0, cell) }
-      if isTaken != true { instance.giveBack() }
-    }
+    // An instance passes after all that it needs. Weak ones have no place in the order of building, so all that are
+    // left are tried again after some have passed.
+    var count: Int
+    repeat {
+      count = passing.count
+      passing.removeAll { instance in
+        let id = instance.registration.id
+        let cell = generation?.cells(of: id)?.lowerBound
+        let registration =
+          oldGiven.contains(ObjectIdentifier(instance.registration))
+          ? given[ScalarString(id)] : cell.flatMap { directory.registration(in: $0)?.0 }
+        return registration.map { has(partsOf: instance.registration) && take(instance.content, as: $0, cell) } ?? false
+      }
+    } while passing.count < count
+    for instance in passing { instance.giveBack() }
   }
 
-  /// Returns whether this container keeps the same instances of all shared services that another container's service
-  /// declares to need, directly or through services that the container does not share.
+  /// Returns whether this container has the same instances of all shared and weak services that another container's
+  /// service declares to need, directly or through services that the container does not share.
   private func has(partsOf registration: Registration) -> Bool {
     var open = [registration]
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(registration)]
@@ -309,12 +315,15 @@ extension ContainerState {
         guard let (needed, _) = cell.home.directory.registration(in: cell.number),
           seen.insert(ObjectIdentifier(needed)).inserted, !needed.traits.contains(.isGiven)
         else { continue }
+        let own = generation?.cells(of: needed.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
         if needed.survivesReload {
-          guard let kept = needed.home.generation?.known(needed),
-            let own = generation?.cells(of: needed.id).flatMap({ directory.registration(in: $0.lowerBound)?.0 }),
-            generation?.known(own) === kept
+          guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept
           else { return false }
         } else {
+          // A weak instance that the other container does not have is not held by the service either.
+          if let object = needed.home.store.object(needed), own.flatMap({ store.object($0) }) !== object {
+            return false
+          }
           open.append(needed)
         }
       }

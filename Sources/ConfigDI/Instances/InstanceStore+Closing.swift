@@ -327,11 +327,22 @@ struct DisposalRun {
     case wait(InstanceStore)
   }
 
+  /// The instances that `leave` leaves to another call, in the order of disposal.
+  var rest: [AnyInstance] {
+    (current?.batches ?? []).reversed().flatMap { batch in
+      batch.instances.sorted { $0.sequence > $1.sequence }.flatMap { [$0] + ($0.wrapped ?? []).reversed() }
+    }
+  }
+
   /// Leaves the rest to the call that is disposing of an inner store, unless that call has ended.
-  mutating func leave(to store: InstanceStore) {
-    guard let disposal = current.take() else { return }
+  ///
+  /// - Returns: whether that call has the rest now.
+  @discardableResult mutating func leave(to store: InstanceStore) -> Bool {
+    guard let disposal = current.take() else { return false }
     PausePoint.reach(.postponing)
-    if !store.postpone(.disposal(disposal)) { current = disposal }
+    if store.postpone(.disposal(disposal)) { return true }
+    current = disposal
+    return false
   }
 
   /// Returns the next step; `nil` if everything is done.
@@ -422,6 +433,19 @@ extension Registration {
   func dispose(_ product: AnyInstance) {
     self.product.dispose(product)
     product.disposeWrapped()
+  }
+
+  /// Does the same for an awaited build, which can await each instance that is `AsyncDisposable` before. In a task of
+  /// its own, since that of the build is cancelled. Nobody waits for the build any more, so errors are not reported.
+  func disposeAwaiting(_ product: AnyInstance) async {
+    await Task {
+      var instances = product.withWrapped(as: self)
+      while let instance = instances.popLast() {
+        guard let product = instance.key?.registration?.product else { continue }
+        try? await product.asyncDisposable(instance)?.disposeAsync()
+        product.dispose(instance)
+      }
+    }.value
   }
 }
 

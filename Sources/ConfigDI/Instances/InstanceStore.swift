@@ -193,6 +193,18 @@ extension InstanceStore {
     }
   }
 
+  /// Returns the object of a key that only its users retain; `nil` if there is none.
+  func object(_ key: any InstanceKey) -> AnyObject? {
+    let found = state.withLock { state -> Transferred<AnyObject?> in
+      if case .object(let unowned) = state.slots[ObjectIdentifier(key)] {
+        Transferred(unowned.object)
+      } else {
+        Transferred(nil)
+      }
+    }
+    return found.value
+  }
+
   /// Returns whether there is an instance of a key.
   func has(_ key: any InstanceKey) -> Bool {
     let found = state.withLock { state -> Transferred<AnyObject?> in

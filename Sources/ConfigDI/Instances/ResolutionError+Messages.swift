@@ -240,6 +240,9 @@ extension ResolutionError {
         + "scope is closed")
   }
 
+  static let reloadInReload = ResolutionError(
+    .cycle, "a reload was called by a builder or a disposal that a reload of the same container waits for")
+
   static let disposed = ResolutionError(.closed, "the container was disposed of")
 
   static func needsAwait(_ registration: Registration) -> ResolutionError {

@@ -73,6 +73,10 @@ public final class ReloadingContainer: Sendable {
     var isClosing = false
   }
 
+  /// The containers whose reload waits for the running code. A reference is emptied when the wait ends, which a task
+  /// that the code has started may outlive.
+  @TaskLocal private static var reloading: [WeakReference<ReloadingContainer>] = []
+
   /// The source that each load reads.
   private let source: ModuleSource
   /// The types that the module may name.
@@ -132,8 +136,9 @@ public final class ReloadingContainer: Sendable {
   ///
   /// - Returns: The changes of the services.
   /// - Throws: The errors of `Container.init`, in which case the current container stays in use; `ResolutionError` if
-  ///   the current container was shut down.
+  ///   the current container was shut down, or if a builder or a disposal that a reload waits for calls this function.
   @discardableResult public func reload() async throws -> Reload {
+    if isAwaitedByReload { throw ResolutionError.reloadInReload }
     let task = content.withLock { content in
       let previous = content.reloads.last
       let task = Task {
@@ -193,19 +198,21 @@ public final class ReloadingContainer: Sendable {
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
     // A running reload ends first, so that the instances that it has built are disposed of. If it does not end in half
-    // of the time, the other half is left for the containers.
+    // of the time, the other half is left for the containers. A reload that waits for this call would never end.
     let reloads = content.withLock { content in
       content.isClosing = true
       return content.reloads
     }
     for reload in reloads { reload.cancel() }
-    _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result }
+    if !isAwaitedByReload { _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result } }
     let (retired, current) = content.withLock { ($0.retired, $0.container) }
     var failures: [ShutdownError.Failure] = []
     for container in retired.compactMap(\.object) + [current] {
       // Containers that were released earlier may still be shutting down, and may share instances with the current one.
+      // Half of the remaining time is left for the current one.
       if container === current, InstanceStore.shuttingDown.isEmpty {
-        _ = await withDeadline(deadline) { [family] in await family.closed() }
+        let half = deadline.map { ContinuousClock.now + max(.zero, $0 - .now) / 2 }
+        _ = await withDeadline(half) { [family] in await family.closed() }
       }
       do throws(ShutdownError) {
         try await container.shutdown(within: deadline.map { max(.zero, $0 - .now) })
@@ -213,6 +220,9 @@ public final class ReloadingContainer: Sendable {
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
+
+  /// Whether a running reload waits for the running code.
+  private var isAwaitedByReload: Bool { Self.reloading.contains { $0.object === self } }
 
   /// Whether the container is neither shut down nor being shut down.
   private var isOpen: Bool {
@@ -233,7 +243,13 @@ public final class ReloadingContainer: Sendable {
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
     ) { state, _ in state.takeOver(from: old.state, comparison.isSame) }
-    do { try await new.startAwaiting(within: startLimit, isolation: nil) } catch {
+    do {
+      let wait = WeakReference(self)
+      defer { wait.object = nil }
+      try await Self.$reloading.withValue(Self.reloading.filter { $0.object != nil } + [wait]) {
+        try await new.startAwaiting(within: startLimit, isolation: nil)
+      }
+    } catch {
       throw isOpen ? error : ResolutionError.disposed
     }
     // Takes over the instances that the old container has built meanwhile.

@@ -55,7 +55,7 @@ private final class Pool: AsyncDisposable {
 
   @Test(arguments: [false, true])
   func `a scope that another thread is closing is waited for, until the deadline`(isLate: Bool) async throws {
-    let container = try container([.well])
+    let container = try container([.well, .well])
     let (begun, finish) = (Gate(), Gate())
     container.register(
       named: "request", scope: .scope("request"),
@@ -70,7 +70,11 @@ private final class Pool: AsyncDisposable {
     await begun.pass()
     if isLate {
       // The thread that closes the scope disposes of the remaining instances without `await`.
-      try await container.shutdown(within: .milliseconds(20))
+      let error = await #expect(throws: ShutdownError.self) {
+        try await container.shutdown(within: .milliseconds(20))
+      }
+      let failures = (error?.failures ?? []).map { "\($0.id): \($0.reason)" }
+      #expect(failures == ["p1: the deadline came before its turn", "p0: the deadline came before its turn"])
       #expect(!journal.entries.contains("dispose p0"))
       finish.open()
       while !journal.entries.contains("dispose p0") { try await Task.sleep(for: .milliseconds(1)) }
@@ -100,6 +104,32 @@ private final class Pool: AsyncDisposable {
     #expect(throws: ResolutionError.self) { try parent.resolve(Pool.self, named: "p0") }
     // The nested call leaves the rest of the shutdown to the outer call, which awaits it as well.
     #expect(journal.entries == ["close p0", "closed p0", "dispose p0", "gone p0"])
+  }
+
+  @Test(.ends, arguments: [false, true])
+  func `an instance whose build outlives its look-up is closed with await`(isCancelled: Bool) async throws {
+    /// A service that records whether the task of its disposal is cancelled.
+    final class Late: AsyncDisposable {
+      let journal: Journal
+      init(_ journal: Journal) { self.journal = journal }
+      func disposeAsync() async { journal.note("close, cancelled: \(Task.isCancelled)") }
+      deinit { journal.note("gone") }
+    }
+    let container = Container()
+    let (begun, finish) = (Gate(), Gate())
+    container.register(onDispose: { [journal] (_: Late) in journal.note("dispose") }) { [journal] () async in
+      begun.open()
+      await finish.pass()
+      return Late(journal)
+    }
+    let lookUp = Task { try await container.resolveAsync(Late.self) }
+    await begun.pass()
+    if isCancelled { lookUp.cancel() } else { try await container.shutdown(within: .milliseconds(20)) }
+    let error = await #expect(throws: ResolutionError.self) { try await lookUp.value }
+    #expect(error?.code == (isCancelled ? .cancelled : .closed))
+    finish.open()
+    while !journal.entries.contains("gone") { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(journal.entries == ["close, cancelled: false", "dispose", "gone"])
   }
 
   @Test func `what the application gives is the application's to close`() async throws {

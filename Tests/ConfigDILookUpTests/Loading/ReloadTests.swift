@@ -23,6 +23,13 @@ private final class Part: AsyncDisposable {
   }
 }
 
+/// A service whose disposal calls a closure.
+private final class Closing: AsyncDisposable {
+  let close: @Sendable () async throws -> Void
+  init(_ close: @escaping @Sendable () async throws -> Void) { self.close = close }
+  func disposeAsync() async throws { try await close() }
+}
+
 private protocol Clock: Sendable {}
 private struct FixedClock: Clock {}
 
@@ -95,12 +102,12 @@ private final class End: Sendable {
 
   /// Loads a module with some services. Returns its files and its container.
   private func load(
-    _ services: String..., given: [any Sendable] = []
+    _ services: String..., given: [any Sendable] = [], registry: Registry? = nil
   ) async throws -> (ChangingFiles, ReloadingContainer) {
     let files = ChangingFiles(["/m.json": module(services.joined(separator: ", "))])
     let source = ModuleSource(
       ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
-    return (files, try await ReloadingContainer(source, registry: registry, given: given))
+    return (files, try await ReloadingContainer(source, registry: registry ?? self.registry, given: given))
   }
 
   private func set(_ files: ChangingFiles, _ services: String...) {
@@ -246,6 +253,122 @@ private final class End: Sendable {
     if isInTime { try await wait(for: "close a") }
     #expect(!journal.entries.contains("build b"))
     return isInTime ? entries : []
+  }
+
+  @Test(.ends) func `a hanging disposal of an old container leaves time for the current one`() async throws {
+    let expected = ["close 2"]
+    let found = try await withLongEnoughLimit(from: .milliseconds(20), until: expected) { limit in
+      let journal = Journal()
+      let (begun, finish) = (Gate(), Gate())
+      defer { finish.open() }
+      var registry = Registry()
+      registry.add(
+        "Closing",
+        { (number: Int) in
+          Closing {
+            begun.open()
+            if number == 1 { await finish.pass() }
+            journal.note("close \(number)")
+          }
+        }, .value("number"))
+      let closing = { (number: Int) in
+        #""c": { "type": "Closing", "values": { "number": \#(number) }, "eager": true }"#
+      }
+      let (files, services) = try await load(closing(1), registry: registry)
+      set(files, closing(2))
+      try await services.reload()
+      await begun.pass()
+      do throws(ShutdownError) { try await services.shutdown(within: limit) } catch {
+        return error.failures.map { "\($0.id): \($0.reason)" }
+      }
+      return journal.entries
+    }
+    #expect(found == expected)
+  }
+
+  @Test(.ends) func `a builder that a reload waits for cannot reload, but its task can do so later`() async throws {
+    let services = WeakReference<ReloadingContainer>()
+    let (ended, task) = (Gate(), Locked<Task<Reload?, any Error>?>(nil))
+    var registry = registry
+    registry.add("Reloading") { [journal] () async throws in
+      try await services.object?.reload()
+      return Part("reloading", journal)
+    }
+    registry.add("Starting") { [journal] () async in
+      task.withLock {
+        $0 = Task {
+          await ended.pass()
+          return try await services.object?.reload()
+        }
+      }
+      return Part("starting", journal)
+    }
+    let (files, container) = try await load(part("a", "a"), registry: registry)
+    services.object = container
+    set(files, part("a", "a"), #""r": { "type": "Reloading", "eager": true }"#)
+    let error = await #expect(throws: ResolutionError.self) { try await container.reload() }
+    #expect(error?.code == .cycle)
+    #expect(error?.chain == ["r"])
+    set(files, part("a", "a"), #""s": { "type": "Starting", "eager": true }"#)
+    #expect(try await container.reload().added == ["s"])
+    ended.open()
+    #expect(try await task.withLock { $0 }?.value?.kept == ["a", "s"])
+    try await container.shutdown()
+  }
+
+  @Test(.ends) func `what a failed reload disposes of may shut the container down`() async throws {
+    let services = WeakReference<ReloadingContainer>()
+    var registry = registry
+    registry.add("Closing") { Closing { try await services.object?.shutdown() } }
+    let (files, container) = try await load(part("a", "a"), registry: registry)
+    services.object = container
+    _ = try container.resolve(Part.self)
+    set(
+      files, part("a", "b"), #""c": { "type": "Closing", "eager": true }"#,
+      #""f": { "type": "Failing", "eager": true }"#)
+    let error = await #expect(throws: ResolutionError.self) { try await container.reload() }
+    #expect(error?.code == .closed)
+    #expect(journal.entries == ["build a", "close a"])
+    #expect(throws: ResolutionError.self) { try container.resolve(Part.self) }
+  }
+
+  @Test func aKeptInstanceHasTheWeakInstanceThatOthersReceive() async throws {
+    let services = [part("a", "a"), user("w", of: "a", #", "scope": "weak""#), user("u", of: "w"), user("v", of: "u")]
+    let rest = services.joined(separator: ", ")
+    let (files, container) = try await load(rest)
+    let user = try container.resolve(Part.self, named: "v")
+    set(files, rest, part("n", "n"))
+    try await container.reload()
+    #expect(try container.resolve(Part.self, named: "v") === user)
+    let (u, w) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "w"))
+    #expect(user.needs.first as? Part === u)
+    #expect(u.needs.first as? Part === w)
+    try await container.shutdown()
+  }
+
+  @Test(.ends) func whatHoldsAnotherWeakInstanceIsBuiltAnew() async throws {
+    let (begun, finish) = (Gate(), Gate())
+    var registry = registry
+    registry.add(
+      "Slow",
+      { [journal] (part: Part) async in
+        begun.open()
+        await finish.pass()
+        return Part("slow", needs: [part], journal)
+      }, .service("part"))
+    let rest = [part("w", "w", #", "scope": "weak""#), user("u", of: "w")].joined(separator: ", ")
+    let (files, container) = try await load(rest, registry: registry)
+    set(files, rest, #""s": { "type": "Slow", "inject": { "part": "w" }, "eager": true }"#)
+    let reload = Task { try await container.reload() }
+    await begun.pass()
+    // The old container builds a weak instance of its own while the new one is starting.
+    let old = try container.resolve(Part.self, named: "u")
+    finish.open()
+    _ = try await reload.value
+    let (user, slow) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "s"))
+    #expect(user !== old)
+    #expect(user.needs.first as? Part === slow.needs.first as? Part)
+    try await container.shutdown()
   }
 
   @Test func anOpenScopeKeepsTheOldServices() async throws {
