@@ -41,6 +41,8 @@ package struct ModuleFiles: Sendable {
   package private(set) var documents = DocumentSet()
   /// The decoded declarations, by file.
   private var files: [ModuleFile] = []
+  /// The files with services that extend a template, in the order of reading.
+  private var extendingFiles: [FileID] = []
   /// The names of all files.
   package var names = Keyword.makeNameTable()
   /// The findings about reading and shape, by file.
@@ -132,8 +134,8 @@ package struct ModuleFiles: Sendable {
   /// other environments.
   func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
     let applied = Set(order.files)
-    return files.lazy.filter { !applied.contains($0.file) }
-      .flatMap { [$0.added, $0.replaced, $0.overridden] }.filter(\.hasExtendingService)
+    return extendingFiles.lazy.filter { !applied.contains($0) }
+      .flatMap { [self[$0].added, self[$0].replaced, self[$0].overridden] }
       .flatMap(\.services).map(\.body).filter { $0.extends != nil }
   }
 
@@ -228,6 +230,7 @@ package struct ModuleFiles: Sendable {
     documents.append(document)
     let module = ModuleFile(decoding: document, as: role, names: &names, bag: &bag)
     files.append(module)
+    if module.hasExtendingService { extendingFiles.append(file) }
     declaredSecrets.formUnion(module.secretParameters)
     if bag.hasErrors {
       var search = SecretSearch()

@@ -36,9 +36,7 @@ struct ModuleMerger {
 
   /// Applies one file: its new entries first, then its removals, replacements and overrides.
   private mutating func apply(_ file: ModuleFile) {
-    for sections in [file.added, file.replaced, file.overridden] where sections.hasExtendingService {
-      module.hasExtendingService = true
-    }
+    if file.hasExtendingService { module.hasExtendingService = true }
     add(file.added.parameters, to: \.parameters, .parameters)
     add(file.added.templates, to: \.templates, .templates)
     add(file.added.services, to: \.services, .services)

@@ -43,6 +43,11 @@ package struct ModuleFile: Sendable {
   /// Creates a file without declarations.
   init(file: FileID) { self.file = file }
 
+  /// Whether some service extends a template.
+  var hasExtendingService: Bool {
+    added.hasExtendingService || replaced.hasExtendingService || overridden.hasExtendingService
+  }
+
   /// The parameters that the file declares as secret.
   var secretParameters: [Name] {
     [added, replaced, overridden].flatMap(\.parameters).filter { $0.body.isSecret?.value == true }.map(\.name)
