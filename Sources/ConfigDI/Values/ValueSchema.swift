@@ -10,6 +10,16 @@ struct ValueSchema<Converted>: Sendable {
   let express: @Sendable (Converted) -> Value?
 }
 
+extension ValueSchema {
+  /// The conversion to an optional. The format has no value for `nil`.
+  var optional: ValueSchema<Converted?> {
+    ValueSchema<Converted?>(
+      type: .optional(type),
+      convert: { (value: Value) throws(ValueMismatch) -> Converted? in try convert(value) },
+      express: { $0.flatMap(express) })
+  }
+}
+
 extension ValueSchema where Converted: ModuleValue {
   /// The conversion of the `ModuleValue` conformance.
   static var own: ValueSchema {
