@@ -50,7 +50,7 @@ extension Registry {
       for message in wrongDefaults(of: type) {
         failures.append(RegistryVerificationError.Failure(typeName: type.name, message: message))
       }
-      guard !type.isGiven, !type.arguments.contains(where: \.isRuntime) else { continue }
+      guard !type.isGiven, !type.takesRuntimeArguments else { continue }
       var sample = SampleModule(types, values)
       do {
         try await build(sample.service(of: type), in: sample)
@@ -100,9 +100,11 @@ extension Registry {
   }
 }
 
-extension ArgumentDescriptor {
-  /// Whether the argument is passed by the look-up.
-  fileprivate var isRuntime: Bool { if case .runtime = kind { true } else { false } }
+extension TypeDescriptor {
+  /// Whether look-ups pass arguments.
+  fileprivate var takesRuntimeArguments: Bool {
+    arguments.contains { if case .runtime = $0.kind { true } else { false } }
+  }
 }
 
 /// A module with services of registered types and their dependencies.
@@ -121,8 +123,9 @@ private struct SampleModule {
   private let values: [String: Value]
   /// The services so far, by id.
   private var services: [Value.Entry] = []
-  /// The ids of the services whose dependencies are being added, outermost first.
-  private var open: [String] = []
+  /// The services whose dependencies are being added, outermost first: the id, and whether the service before looks it
+  /// up later.
+  private var open: [(id: String, isDeferred: Bool)] = []
 
   /// Creates an empty module.
   init(_ types: [TypeDescriptor], _ values: [String: Value]) {
@@ -141,19 +144,22 @@ private struct SampleModule {
 
   /// Adds a service of a type, and its dependencies.
   ///
+  /// - Parameter isDeferred: whether the service that needs it looks it up later.
   /// - Returns: its id.
-  mutating func service(of type: TypeDescriptor) throws -> String {
+  mutating func service(of type: TypeDescriptor, isDeferred: Bool = false) throws -> String {
     let id = SampleModule.id(of: type, types)
     if services.contains(where: { $0.key == id }) { return id }
-    if open.contains(id) {
+    if let start = open.firstIndex(where: { $0.id == id }) {
+      // A circle of which a part is looked up later can be built.
+      if isDeferred || open[(start + 1)...].contains(where: \.isDeferred) { return id }
       throw Refusal(
-        description: "each way to build it leads back to it: \((open + [id]).joined(separator: " -> "))")
+        description: "each way to build it leads back to it: \((open.map(\.id) + [id]).joined(separator: " -> "))")
     }
-    open.append(id)
+    open.append((id, isDeferred))
     defer { open.removeLast() }
     if let decorated = type.arguments.compactMap(\.decoratedType).first {
       // A decorator needs a service to decorate.
-      guard let inner = try provider(of: decorated) else {
+      guard let inner = try provider(of: decorated, as: .direct) else {
         throw Refusal(description: "no registered type provides \"\(decorated)\", which it decorates")
       }
       let part = try entries(of: type)
@@ -170,7 +176,8 @@ private struct SampleModule {
       return id
     }
     var part = try entries(of: type)
-    part.append(Value.Entry(key: "scope", value: .string(type.isSendable ? "shared" : "transient")))
+    let isShared = type.isSendable && !type.takesRuntimeArguments
+    part.append(Value.Entry(key: "scope", value: .string(isShared ? "shared" : "transient")))
     services.append(Value.Entry(key: id, value: .map(part)))
     return id
   }
@@ -195,7 +202,7 @@ private struct SampleModule {
         case .map: inject.append(Value.Entry(key: argument.key, value: ["map": [:]]))
         case .direct, .lazy, .provider:
           if argument.isOptional { continue }
-          guard let id = try provider(of: wanted) else {
+          guard let id = try provider(of: wanted, as: wrapper) else {
             throw Refusal(
               description: "no registered type provides \"\(wanted)\", which argument \"\(argument.key)\" needs")
           }
@@ -212,17 +219,21 @@ private struct SampleModule {
 
   /// Adds a service that provides a type: of the first registered type that can be built.
   ///
+  /// - Parameter wrapper: the form of the argument. Only a `Provider` can pass run-time arguments.
   /// - Returns: its id; `nil` if no registered type provides the type.
-  private mutating func provider(of wanted: String) throws -> String? {
+  private mutating func provider(of wanted: String, as wrapper: ArgumentDescriptor.Wrapper) throws -> String? {
     var refusal: (any Error)?
-    for type in types where type.provides.contains(wanted) && !type.arguments.contains(where: \.isRuntime) {
-      if type.arguments.contains(where: { $0.decoratedType != nil }) { continue }
+    let able = types.filter { type in
+      type.provides.contains(wanted) && !type.arguments.contains { $0.decoratedType != nil }
+    }
+    let withArguments = wrapper == .provider ? able.filter(\.takesRuntimeArguments) : []
+    for type in able.filter({ !$0.takesRuntimeArguments }) + withArguments {
       if type.isGiven {
         refusal = refusal ?? NeedsGiven()
         continue
       }
       let before = services
-      do { return try service(of: type) } catch {
+      do { return try service(of: type, isDeferred: wrapper != .direct) } catch {
         services = before
         refusal = refusal ?? error
       }

@@ -112,6 +112,37 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     try await registry.verify()
   }
 
+  @Test func aProviderMayBeOfATypeWithRuntimeArguments() async throws {
+    final class Session: Sendable { init(user: Int) {} }
+    final class Sessions: Sendable { init(_ sessions: Provider<Session>) {} }
+    final class Eager: Sendable { init(_ session: Lazy<Session>) {} }
+    var registry = Registry()
+    registry.add("Session", Session.init, .runtime("user"))
+    registry.add("Sessions", Sessions.init, .service("sessions"))
+    try await registry.verify()
+    registry.add("Eager", Eager.init, .service("session"))
+    #expect(
+      await failures(registry) == [
+        "Eager": "no registered type provides \"Session\", which argument \"session\" needs"
+      ])
+  }
+
+  @Test(arguments: [true, false]) func whatIsLookedUpLaterMayLeadBack(isLazy: Bool) async throws {
+    final class Parent: Sendable {
+      init(_ child: Lazy<Child>) {}
+      init(_ child: Provider<Child>) {}
+    }
+    final class Child: Sendable { init(_ parent: Parent) {} }
+    var registry = Registry()
+    if isLazy {
+      registry.add("Parent", .service("child", Lazy<Child>.self)) { Parent($0) }
+    } else {
+      registry.add("Parent", .service("child", Provider<Child>.self)) { Parent($0) }
+    }
+    registry.add("Child", Child.init, .service("parent"))
+    try await registry.verify()
+  }
+
   @Test func listsAndMapsOfServicesMayBeEmpty() async throws {
     var registry = Greeting.registry()
     registry.add("All", .service("list", [any Sink].self), .service("map", [String: any Sink].self)) { list, map in

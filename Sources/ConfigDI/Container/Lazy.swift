@@ -103,8 +103,8 @@ public final class Lazy<Value> {
     if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
       // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
       let instance = try await deferred.awaitedGetOwned(isolation: isolation)
-      store.keepIfAbsent(instance, as: LazyKey.only)
-      return instance.value(as: Value.self)
+      // Another use may have stored an instance after this one was disposed of.
+      if let kept = store.keepIfAbsent(instance, as: LazyKey.only) { return kept.value(as: Value.self) }
     }
     while true {
       let claim = store.claim(LazyKey.only, for: source.registration, mode: hasToAwait ? .inTask : .suspending)

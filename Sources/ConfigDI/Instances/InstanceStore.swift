@@ -296,10 +296,17 @@ extension InstanceStore {
   }
 
   /// Stores an instance that was built elsewhere, unless the key has an instance or an in-flight build.
-  func keepIfAbsent(_ product: AnyInstance, as key: any InstanceKey) {
+  ///
+  /// - Returns: the instance of the key afterwards; `nil` if it has none.
+  func keepIfAbsent(_ product: AnyInstance, as key: any InstanceKey) -> AnyInstance? {
     state.withLock { state in
-      guard state.phase == .open, case nil = state.slots[ObjectIdentifier(key)] else { return }
-      state.keep(product, as: key, under: ObjectIdentifier(key))
+      switch state.slots[ObjectIdentifier(key)] {
+      case .instance(let kept): return kept
+      case nil where state.phase == .open:
+        state.keep(product, as: key, under: ObjectIdentifier(key))
+        return product
+      default: return nil
+      }
     }
   }
 

@@ -46,6 +46,11 @@
     }
   }
 
+  /// Whether the values have the same dynamic types as others. `AnyHashable` equates numbers of different types.
+  fileprivate func haveTypes(of others: RuntimeArguments) -> Bool {
+    all.elementsEqual(others.all) { Swift.type(of: $0.value) == Swift.type(of: $1.value) }
+  }
+
   /// The values as hashable parts of a key; `nil` if one of them is not `Hashable`.
   fileprivate var parts: [AnyHashable]? {
     let parts = all.compactMap { $0.value as? AnyHashable }
@@ -77,8 +82,9 @@ final class ArgumentKey: InstanceKey {
     hash = parts.hashValue
   }
 
-  /// Returns whether the values are equal. Calls code of the application.
+  /// Returns whether the values are equal, and of the same types. Calls code of the application.
   func equals(_ other: ArgumentKey) -> Bool {
-    registration === other.registration && hash == other.hash && arguments.parts == other.arguments.parts
+    registration === other.registration && hash == other.hash && arguments.haveTypes(of: other.arguments)
+      && arguments.parts == other.arguments.parts
   }
 }

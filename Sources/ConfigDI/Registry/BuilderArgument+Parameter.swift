@@ -68,6 +68,33 @@ extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.Raw
   }
 }
 
+extension BuilderArgument {
+  /// A raw value of an enumeration, or `nil`.
+  public static func _parameter<Wrapped: RawRepresentable & Sendable>(
+    _ key: String, _ type: Input.Type = Input.self
+  ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue { .value(key, type) }
+
+  /// A raw value of an enumeration, or `nil`, with a default for a file that gives none.
+  public static func _parameter<Wrapped: RawRepresentable & Sendable>(
+    _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
+  ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue {
+    BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)
+  }
+
+  /// A datum, or `nil`, that converts as its type defines, not by its raw value.
+  public static func _parameter<Wrapped: RawRepresentable & ModuleValue>(
+    _ key: String, _ type: Input.Type = Input.self
+  ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue { .value(key, type) }
+
+  /// A datum, or `nil`, that converts as its type defines, not by its raw value, with a default for a file that gives
+  /// none.
+  public static func _parameter<Wrapped: RawRepresentable & ModuleValue>(
+    _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
+  ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue {
+    BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)
+  }
+}
+
 extension BuilderArgument where Input: Decodable & Sendable {
   /// A datum that is decoded by its `Decodable` conformance.
   @_disfavoredOverload

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Four factories with one signature: for a type that converts itself, an enumeration with raw values, one that is both,
-// and a `Decodable` type, which is used only if none of the others applies.
+// Six factories with one signature: for a type that converts itself, an enumeration with raw values, one that is both,
+// optionals of the last two, and a `Decodable` type, which is used only if none of the others applies.
 
 extension BuilderArgument where Input: ModuleValue {
   /// An argument that receives a datum, given under `values`.
@@ -39,6 +39,30 @@ extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.Raw
   public static func value(
     _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
   ) -> BuilderArgument {
+    BuilderArgument(key: key, schema: .own, default: `default`, isSecret: secret)
+  }
+}
+
+// Without these the compiler converts an initializer with an optional parameter to one whose parameter is not optional.
+
+extension BuilderArgument {
+  /// An argument that receives a case of an enumeration, whose raw value is given under `values`, or `nil` if a file
+  /// gives none.
+  ///
+  /// The parameters are those of the form for an enumeration that is not optional.
+  public static func value<Wrapped: RawRepresentable & Sendable>(
+    _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
+  ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue {
+    BuilderArgument(key: key, schema: ValueSchema<Wrapped>.rawValue.optional, default: `default`, isSecret: secret)
+  }
+
+  /// An argument that receives a datum, given under `values` and converted as its type defines, not by its raw value, or
+  /// `nil` if a file gives none.
+  ///
+  /// The parameters are those of the form for a `ModuleValue` without raw value.
+  public static func value<Wrapped: RawRepresentable & ModuleValue>(
+    _ key: String, _ type: Input.Type = Input.self, default: Input? = nil, secret: Bool = false
+  ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue {
     BuilderArgument(key: key, schema: .own, default: `default`, isSecret: secret)
   }
 }

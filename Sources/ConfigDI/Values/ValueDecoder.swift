@@ -26,7 +26,15 @@ struct ValueDecoder: Decoder {
   /// - Throws: `LocatedMismatch`, or any error that the type's own decoding throws.
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     if let own = type as? any ModuleValue.Type, let converted = try convert(to: own) as? T { return converted }
-    return try T(from: self)
+    do {
+      return try T(from: self)
+    } catch DecodingError.dataCorrupted(let context) {
+      // The error of a synthesized conformance does not list the allowed values.
+      guard context.codingPath.count == codingPath.count, let enumeration = type as? any RawRepresentable.Type,
+        let cases = rawValues(ofCasesOf: enumeration)
+      else { throw DecodingError.dataCorrupted(context) }
+      throw located(ValueMismatch(expected: ValueType.oneOf(cases).inWords, found: value))
+    }
   }
 
   /// Converts the whole value to a type that conforms to `ModuleValue`.

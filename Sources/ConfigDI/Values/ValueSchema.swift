@@ -10,6 +10,16 @@ struct ValueSchema<Converted>: Sendable {
   let express: @Sendable (Converted) -> Value?
 }
 
+extension ValueSchema {
+  /// The conversion to an optional. The format has no value for `nil`.
+  var optional: ValueSchema<Converted?> {
+    ValueSchema<Converted?>(
+      type: .optional(type),
+      convert: { (value: Value) throws(ValueMismatch) -> Converted? in try convert(value) },
+      express: { $0.flatMap(express) })
+  }
+}
+
 extension ValueSchema where Converted: ModuleValue {
   /// The conversion of the `ModuleValue` conformance.
   static var own: ValueSchema {
@@ -51,10 +61,9 @@ extension ValueSchema where Converted: Decodable & Sendable {
 }
 
 /// Returns the raw values of all cases in order; `nil` if the type is not `CaseIterable` or a case cannot be written.
-private func rawValues<Enumeration: RawRepresentable>(ofCasesOf type: Enumeration.Type) -> [Value]?
-where Enumeration.RawValue: ModuleValue {
+func rawValues<Enumeration: RawRepresentable>(ofCasesOf type: Enumeration.Type) -> [Value]? {
   guard let listing = type as? any CaseIterable.Type else { return nil }
-  let values = listing.cases.map { ($0 as? Enumeration)?.rawValue.moduleValue }
+  let values = listing.cases.map { (($0 as? Enumeration)?.rawValue as? any ModuleValue)?.moduleValue }
   let known = values.compactMap { $0 }
   return known.count == values.count ? known : nil
 }

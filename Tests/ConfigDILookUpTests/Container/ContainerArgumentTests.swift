@@ -83,6 +83,17 @@ import _ConfigDITestSupport
     #expect([first, second].map(\.name) == ["a-1", "a-2"])
   }
 
+  @Test func `equal numbers of different types are different arguments`() throws {
+    let container = Container()
+    container.register(scope: .shared) { (_: Resolver, key: any Hashable & Sendable) in
+      Node("\(type(of: key)) \(key)")
+    }
+    let keys: [any Hashable & Sendable] = [1, 1.0, UInt8(1), Int?(1)]
+    let nodes = try keys.map { try container.resolve(Node.self, arguments: $0) }
+    #expect(nodes.map(\.name) == ["Int 1", "Double 1.0", "UInt8 1", "Optional<Int> Optional(1)"])
+    #expect(try container.resolve(Node.self, arguments: 1.0 as any Hashable & Sendable) === nodes[1])
+  }
+
   @Test func `a weak service with arguments goes with its users, however many there were`() throws {
     let journal = Journal()
     let container = try plan(.weak).container(registry(journal))

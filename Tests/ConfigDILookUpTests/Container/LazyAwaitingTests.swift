@@ -125,6 +125,39 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test(.ends) @MainActor
+  func `who awaits receives what the lazy service keeps, not what a reset has disposed of`() async throws {
+    let (made, begun, mayEnd, ended) = (Tally(), Gate(), Gate(), Gate())
+    let container = Container()
+    container.register {
+      let number = made.next()
+      if number == 1 {
+        begun.open()
+        mayEnd.wait()
+      }
+      return Node("\(number)")
+    }
+    let lazy = try container.resolve(Lazy<Node>.self)
+    Thread.detachNewThread {
+      _ = try? container.resolve(Node.self)
+      ended.open()
+    }
+    begun.wait()
+    var isWaiting = false
+    let task = Task {
+      isWaiting = true
+      return try await lazy.getAsync()
+    }
+    while !isWaiting { await Task.yield() }
+    // The task cannot resume before the main actor is free.
+    mayEnd.open()
+    ended.wait()
+    container.reset()
+    let kept = try lazy.get()
+    #expect(kept.name == "2")
+    #expect(try await task.value === kept)
+  }
+
   @Test func `what belongs to the main actor is made there`() async throws {
     let container = Container()
     container.register(on: MainActor.shared, scope: .transient) { (_) in Window() }

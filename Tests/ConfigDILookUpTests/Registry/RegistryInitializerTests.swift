@@ -9,6 +9,23 @@ import Testing
   /// An enumeration with raw values.
   private enum Level: String, Sendable { case low, high }
 
+  /// A type whose values may be left out: an enumeration with raw values, one that is decodable, too, and one that
+  /// converts itself.
+  private struct Painted: Equatable, Sendable {
+    enum Paint: String, Sendable { case red, green }
+    enum Coat: String, CaseIterable, Codable, Sendable { case thin, thick }
+    enum Gloss: String, ModuleValue {
+      case dull, shiny
+      static var moduleValueType: ValueType { .string }
+      init(moduleValue: Value) throws(ValueMismatch) { self = moduleValue == "dull" ? .dull : .shiny }
+      var moduleValue: Value? { .string(rawValue) }
+    }
+
+    let paint: Paint?
+    let coat: Coat?
+    let gloss: Gloss?
+  }
+
   /// A decodable type.
   private struct Point: Decodable, Equatable, Sendable { var x: Int }
 
@@ -91,6 +108,39 @@ import Testing
     #expect(arguments[7].kind == .service(type: "Greeter", wrapper: .list))
     #expect(arguments[8].kind == .service(type: "Greeter", wrapper: .lazy))
     #expect(arguments[9].kind == .runtime(type: "Int", isHashable: true))
+  }
+
+  @Test func `an optional enumeration may be left out`() throws {
+    let fill: (inout Registry) -> Void = {
+      $0.add("Painted", Painted.init, .value("paint"), .value("coat"), .value("gloss", default: .dull))
+    }
+    let arguments = try descriptor(fill).arguments
+    #expect(
+      arguments == [
+        ArgumentDescriptor(key: "paint", kind: .value(.optional(.named("Paint"))), isOptional: true),
+        ArgumentDescriptor(key: "coat", kind: .value(.optional(.oneOf(["thin", "thick"]))), isOptional: true),
+        ArgumentDescriptor(
+          key: "gloss", kind: .value(.optional(.string)), isOptional: true, defaultValue: "dull", hasDefault: true),
+      ])
+    let container = try container(
+      """
+      "none": { "type": "Painted" },
+      "some": { "type": "Painted", "values": { "paint": "red", "coat": "thin", "gloss": "any" } }
+      """, fill)
+    #expect(try container.resolve(Painted.self, named: "none") == Painted(paint: nil, coat: nil, gloss: .dull))
+    #expect(try container.resolve(Painted.self, named: "some") == Painted(paint: .red, coat: .thin, gloss: .shiny))
+  }
+
+  @Test func `a parameter of an optional enumeration receives a datum`() {
+    let paint = BuilderArgument<Painted.Paint?>._parameter("paint")
+    #expect(
+      paint.descriptor
+        == ArgumentDescriptor(key: "paint", kind: .value(.optional(.named("Paint"))), isOptional: true))
+    let coat = BuilderArgument<Painted.Coat?>._parameter("coat", default: .thick)
+    #expect(coat.descriptor.kind == .value(.optional(.oneOf(["thin", "thick"]))))
+    #expect(coat.descriptor.defaultValue == "thick")
+    let gloss = BuilderArgument<Painted.Gloss?>._parameter("gloss")
+    #expect(gloss.descriptor.kind == .value(.optional(.string)))
   }
 
   @Test func `the number of arguments and the labels choose an initializer`() throws {

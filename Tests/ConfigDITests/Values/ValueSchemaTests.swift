@@ -92,6 +92,24 @@ import Testing
     #expect(refused.found == "medium")
   }
 
+  @Test func `a wrong case in a list, a map or a member lists the allowed ones`() throws {
+    enum Grade: String, CaseIterable, Decodable { case low, high }
+    struct Exam: Decodable { let grade: Grade }
+    let inList = try #require(throws: ValueMismatch.self) { try ValueSchema<[Grade]>.decoded.convert(["low", "top"]) }
+    #expect(inList.description == "expected \"low\" or \"high\", found \"top\"")
+    #expect(inList.path == [.index(1)])
+    let inMap = try #require(throws: ValueMismatch.self) {
+      try ValueSchema<[String: Grade]>.decoded.convert(["a": "top"])
+    }
+    #expect(inMap.description == inList.description)
+    #expect(inMap.path == [.key("a")])
+    let inMember = try #require(throws: ValueMismatch.self) {
+      try ValueSchema<Exam>.decoded.convert(["grade": "top"])
+    }
+    #expect(inMember.description == inList.description)
+    #expect(inMember.path == [.key("grade")])
+  }
+
   @Test func `a value as deep as reading allows decodes`() throws {
     var value: Value = [:]
     for _ in 1..<Limits.maximumNesting { value = ["child": value] }
