@@ -27,10 +27,10 @@ package struct CheckedModule {
     check = ModuleCheck(
       checking: request, environments: environments, files: MemoryFiles(texts: texts),
       catalog: types == nil ? catalog : "types.json")
-    let told = check.diagnostics.map { finding in
+    let reported = check.diagnostics.map { finding in
       "\(finding.place) \(finding.code)" + (finding.environments.map { "@" + $0.joined(separator: ",") } ?? "")
     }
-    #expect(told.sorted() == marked.expectations.sorted(), sourceLocation: location)
+    #expect(reported.sorted() == marked.expectations.sorted(), sourceLocation: location)
   }
 
   /// All findings of the check.

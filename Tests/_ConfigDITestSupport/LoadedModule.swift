@@ -71,7 +71,7 @@ package struct LoadedModule {
 
   /// The findings as `path:line:column CODE@environments`, without the codes 701 to 799, the checks of a composed
   /// module for unused, deprecated or doubtful parts.
-  package var told: [String] {
+  package var reported: [String] {
     check.diagnostics.filter { !(701...799).contains($0.code.number) }.map { diagnostic in
       let place =
         diagnostic.location.file == "<command line>"
@@ -109,7 +109,7 @@ package func expectFindings(
       environments: environments, variables: variables, settings: settings, layers: layers, missing: missing,
       root: root, limits: limits))
   let wanted = module.expectations + commandLine.map { "<command line> \($0)" }
-  #expect(module.told.sorted() == wanted.sorted(), "\(module.words)", sourceLocation: sourceLocation)
+  #expect(module.reported.sorted() == wanted.sorted(), "\(module.words)", sourceLocation: sourceLocation)
   return module
 }
 

@@ -197,8 +197,8 @@ import Testing
       container.dispose()
       container.register { Node("late") }
     }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(told.contains("\"Node\" is registered in a container that was disposed of"))
+    let reported = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(reported.contains("\"Node\" is registered in a container that was disposed of"))
     let container = Container()
     container.dispose()
     #expect(try error { _ = try container.resolve(Node.self) }.code == .closed)

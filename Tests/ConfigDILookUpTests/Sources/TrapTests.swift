@@ -196,7 +196,7 @@ import _ConfigDITestSupport
       let container = Container()
       _ = container[Shop.Config.self]
     }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(told.contains("no service provides \"Config\""))
+    let reported = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(reported.contains("no service provides \"Config\""))
   }
 }

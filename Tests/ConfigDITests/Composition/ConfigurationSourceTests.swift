@@ -30,7 +30,7 @@ import _ConfigDITestSupport
     ] as [(String, Value, Value)])
   func `a text is converted and another value has to be of the type`(type: String, found: Value, value: Value) throws {
     let loaded = load(#"{"config": "a.b", "type": "\#(type)"}"#, ["a.b": found])
-    #expect(loaded.told == [])
+    #expect(loaded.reported == [])
     #expect(loaded.resolved?.values(of: "s")?["v"] == value)
   }
 
@@ -46,19 +46,19 @@ import _ConfigDITestSupport
     type: String, found: Value, message: String
   ) throws {
     let loaded = load(#"{"config": «CDI0406»"a.b", "type": "\#(type)"}"#, ["a.b": found])
-    #expect(loaded.told == loaded.expectations)
+    #expect(loaded.reported == loaded.expectations)
     #expect(loaded.check.diagnostics.first?.message == message)
   }
 
   @Test func `a value out of bounds is told without the value`() {
     let loaded = load(#"{"config": «CDI0407»"a", "type": "int", "max": 5}"#, ["a": 731])
-    #expect(loaded.told == loaded.expectations)
+    #expect(loaded.reported == loaded.expectations)
     #expect(!loaded.words.contains("731"))
   }
 
   @Test func `what is missing has its default or is told`() {
     let missing = load(#"{"config": «CDI0405»"a"}"#, [:])
-    #expect(missing.told == missing.expectations)
+    #expect(missing.reported == missing.expectations)
     #expect(
       missing.check.diagnostics.first?.message == #"configuration value "a" is missing and has no default"#)
     #expect(load(#"{"config": "a", "type": "int", "default": 7}"#, [:]).resolved?.values(of: "s")?["v"] == 7)
@@ -73,7 +73,7 @@ import _ConfigDITestSupport
     let sources = #"{"sources": [{"env": "A"}, {"config": "a"}, {"file": "a"}]}"#
     #expect(load(sources, ["a": "x"]).resolved?.values(of: "s")?["v"] == "x")
     let missing = load(sources.replacing(#""A"}"#, with: #"«CDI0405»"A"}"#), [:])
-    #expect(missing.told == missing.expectations)
+    #expect(missing.reported == missing.expectations)
     #expect(missing.check.diagnostics.first?.message.contains(#"configuration value "a""#) == true)
   }
 
@@ -117,7 +117,7 @@ import _ConfigDITestSupport
       "unset.json": #"{"override": {"parameters": {"p": {"unset": ["config"], "env": "E"}}}}"#,
       "same.json": #"{"override": {"parameters": {"p": {"config": "a"}}}}"#,
     ].mapValues { #"{"configdi": 1, "module": "layer", "# + $0.dropFirst() }
-    func told(_ layer: String) -> (value: Value?, codes: [String]) {
+    func reported(_ layer: String) -> (value: Value?, codes: [String]) {
       let all = files(#"{"config": "a"}"#).merging(layers) { $1 }
       let loaded = LoadedModule(
         all,
@@ -125,11 +125,12 @@ import _ConfigDITestSupport
           variables: ["E": "e"], layers: [.file(layer)], configuration: ConfigurationSource(["a": "x", "b": "y"])))
       return (loaded.resolved?.values(of: "s")?["v"], loaded.check.diagnostics.map { "\($0.code)" })
     }
-    #expect(told("other.json").value == "y")
-    #expect(told("value.json").value == "v")
-    #expect(told("unset.json").value == "e")
-    #expect(told("same.json").value == "x" && told("same.json").codes == ["\(DiagnosticCode.overrideWithoutEffect)"])
-    #expect(told("other.json").codes == [])
+    #expect(reported("other.json").value == "y")
+    #expect(reported("value.json").value == "v")
+    #expect(reported("unset.json").value == "e")
+    #expect(
+      reported("same.json").value == "x" && reported("same.json").codes == ["\(DiagnosticCode.overrideWithoutEffect)"])
+    #expect(reported("other.json").codes == [])
   }
 
   @Test func `resolve and explain name the key`() throws {

@@ -38,7 +38,7 @@ import _ConfigDITestSupport
       "app.json": module(
         #""parameters": {"large": \#(large)}, "services": {"s": {"type": "S", "values": {\#(places)}}}"#)
     ])
-    #expect(module.told.count == 1)
+    #expect(module.reported.count == 1)
     #expect(module.check.diagnostics.contains { $0.code == .tooLarge })
   }
 
@@ -51,7 +51,7 @@ import _ConfigDITestSupport
     let literals: [(String) -> String] = [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }]
     for literal in literals {
       let module = LoadedModule(["app.json": _ConfigDITestSupport.module(chain(2_000, first: "[1]", literal))])
-      #expect(module.told.map { $0.suffix(7) } == ["CDI0105"])
+      #expect(module.reported.map { $0.suffix(7) } == ["CDI0105"])
     }
   }
 
@@ -73,7 +73,7 @@ import _ConfigDITestSupport
     }
     #expect(try resolved(files).parameter("p\(count)") == .integer(Int64(count)))
     files["f\(count).json"] = module(#""imports": ["f1.json"]"#)
-    #expect(LoadedModule(files).told.map { $0.suffix(7) } == ["CDI0302"])
+    #expect(LoadedModule(files).reported.map { $0.suffix(7) } == ["CDI0302"])
   }
 
   /// Returns the entries of a map. The tests ask for so many that quadratic work on them would take minutes.
@@ -114,7 +114,7 @@ import _ConfigDITestSupport
         "app.json": module(#""services": {\#(services)}"#),
         "l.json": module(#""override": {"services": {\#(patches)}}, "replace": {"services": {\#(missing)}}"#),
       ], .init(layers: ["l.json", .text(_ConfigDITestSupport.module(#""remove": {"services": [\#(removed)]}"#))]))
-    #expect(module.told.count == 100)
+    #expect(module.reported.count == 100)
     #expect(module.check.compositions[0].definition?.services.count == count - count / 2)
   }
 
@@ -172,7 +172,7 @@ import _ConfigDITestSupport
             "templates": {"t": {"type": "T", "inject": {\#(inject)}, "values": {\#(values)}}}, "services": {"x": {"type": "X"}, \#(services)}
             """#)
         ], .init(limits: Limits(fileSize: 1_000_000)))
-      #expect(module.told.map { $0.suffix(7) } == ["CDI0106"])
+      #expect(module.reported.map { $0.suffix(7) } == ["CDI0106"])
     }
   }
 
@@ -193,7 +193,7 @@ import _ConfigDITestSupport
       #""templates": {"t": {"type": "T", "values": {"k": [1, 2, 3]}}}, "services": {\#(numbered("s", 20) { _ in #"{"extends": "t"}"# })}"#
     )
     #expect(LoadedModule(["app.json": text]).check.isSound)
-    #expect(LoadedModule(["app.json": text], .init(limits: Limits(fileSize: 20 * 50))).told.count == 1)
+    #expect(LoadedModule(["app.json": text], .init(limits: Limits(fileSize: 20 * 50))).reported.count == 1)
   }
 
   @Test func `a mistake in a template of very many services is one finding`() throws {
@@ -204,7 +204,7 @@ import _ConfigDITestSupport
       "app.json": _ConfigDITestSupport.module(
         #""templates": {"t": {"type": "T", "values": {"k": "${ghost}"}}}, "services": {\#(services)}"#)
     ])
-    #expect(module.told.count == 1)
+    #expect(module.reported.count == 1)
     #expect(module.check.diagnostics.first?.message.hasSuffix("\"\(last)\" and \(count - 17) more)") == true)
   }
 

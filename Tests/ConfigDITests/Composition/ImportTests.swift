@@ -20,7 +20,7 @@ import _ConfigDITestSupport
     var files = files
     files["base.json"] = module(#""services": {"log": {"type": "Log", "provides": []}}"#)
     let module = LoadedModule(files, .init(environments: environments, layers: layers))
-    #expect(module.told == [])
+    #expect(module.reported == [])
     guard let definition = module.check.compositions.first?.definition else { return [] }
     return definition.services[0].declaration.provides?.appended.map { definition.names[$0.name] } ?? []
   }
@@ -106,8 +106,8 @@ import _ConfigDITestSupport
     let marked = MarkedTexts(files)
     let access = MemoryFiles(texts: marked.texts)
     let entry = Entry.file("configs/app/app.json")
-    #expect(LoadedModule(access, entry: entry).told.sorted() == marked.expectations.sorted())
-    let wide = LoadedModule(access, .init(root: "configs"), entry: entry).told
+    #expect(LoadedModule(access, entry: entry).reported.sorted() == marked.expectations.sorted())
+    let wide = LoadedModule(access, .init(root: "configs"), entry: entry).reported
     #expect(wide.count == 2 && wide.allSatisfy { $0.contains("CDI0303") })
   }
 
@@ -118,7 +118,7 @@ import _ConfigDITestSupport
     ])
     let module = LoadedModule(
       MemoryFiles(texts: marked.texts), .init(layers: ["layers/l.json"]), entry: .file("app/app.json"))
-    #expect(module.told == marked.expectations)
+    #expect(module.reported == marked.expectations)
   }
 
   @Test func `the number and size of files are limited`() {
@@ -136,7 +136,7 @@ import _ConfigDITestSupport
   @Test func `an entry module that cannot be read is told at its beginning`() {
     for (path, code) in [("gone.json", "CDI0107"), ("app.txt", "CDI0109"), ("folder.json", "CDI0107")] {
       let files = MemoryFiles(texts: ["app.txt": module(), "folder.json/x": ""])
-      #expect(LoadedModule(files, entry: .file(path)).told == ["\(path):1:1 \(code)"])
+      #expect(LoadedModule(files, entry: .file(path)).reported == ["\(path):1:1 \(code)"])
     }
   }
 
@@ -167,8 +167,8 @@ import _ConfigDITestSupport
     try manager.createSymbolicLink(atPath: root + "/gone.json", withDestinationPath: "nowhere/gone.json")
     try manager.createSymbolicLink(atPath: folder.path + "/entry.json", withDestinationPath: "root/app.json")
     let files = DiskFiles(workingFolder: DiskFiles(workingFolder: folder.path).canonicalPath(of: "."))
-    #expect(LoadedModule(files, entry: .file("root/app.json")).told.sorted() == marked.expectations.sorted())
+    #expect(LoadedModule(files, entry: .file("root/app.json")).reported.sorted() == marked.expectations.sorted())
     let linked = marked.expectations.map { $0.replacing("root/app.json", with: "entry.json") }
-    #expect(LoadedModule(files, entry: .file("entry.json")).told.sorted() == linked.sorted())
+    #expect(LoadedModule(files, entry: .file("entry.json")).reported.sorted() == linked.sorted())
   }
 }

@@ -101,7 +101,7 @@ import _ConfigDITestSupport
     #expect(resolved?.parameter("q") == "")
     #expect(resolved?.parameter("e") == "")
     files["f"] = [0x61, 0xFF]
-    #expect(LoadedModule(files).told == ["app.json:1:61 CDI0406"])
+    #expect(LoadedModule(files).reported == ["app.json:1:61 CDI0406"])
   }
 
   @Test func `an empty variable counts as unset for every type but string and list`() throws {

@@ -14,7 +14,7 @@ import _ConfigDITestSupport
         "/srv/app/app.json": module(#""parameters": {"p": {"file": "\#(path)", "default": "x"}}"#), "/srv/app/key": "a",
         "/srv/key": "b", "/run/secrets/key": "c", "/run/secrets2/key": "d",
       ], workingFolder: "/srv")
-    return LoadedModule(files, options, entry: .file("app/app.json")).told
+    return LoadedModule(files, options, entry: .file("app/app.json")).reported
   }
 
   @Test(arguments: ["key", "./key", "sub/../key", "/srv/app/key", "/srv/app/gone", "../app/key"])
@@ -26,8 +26,10 @@ import _ConfigDITestSupport
     "../key", "../gone", "/srv/key", "/etc/passwd", "/srv/app/../key", "/run/secrets/key", "/srv/app2/key",
   ])
   func `a file elsewhere is refused, whether or not it is there`(path: String) {
-    let told = codes(path)
-    #expect(told.count == 1 && told.allSatisfy { $0.hasPrefix("app/app.json:") && $0.hasSuffix("CDI0303") }, "\(told)")
+    let reported = codes(path)
+    #expect(
+      reported.count == 1 && reported.allSatisfy { $0.hasPrefix("app/app.json:") && $0.hasSuffix("CDI0303") }, "\(reported)"
+    )
   }
 
   @Test func `the caller allows more, by the root or by further paths`() {
@@ -43,8 +45,8 @@ import _ConfigDITestSupport
       "/srv/app/app.json": module(#""imports": ["../common/part.json"]"#), "srv/common/part.json": module(),
     ]
     let entry = Entry.file("srv/app/app.json")
-    #expect(LoadedModule(MemoryFiles(texts: texts), entry: entry).told.count == 1)
-    #expect(LoadedModule(MemoryFiles(texts: texts), .init(allowedPaths: ["srv/common"]), entry: entry).told == [])
+    #expect(LoadedModule(MemoryFiles(texts: texts), entry: entry).reported.count == 1)
+    #expect(LoadedModule(MemoryFiles(texts: texts), .init(allowedPaths: ["srv/common"]), entry: entry).reported == [])
   }
 
   @Test func `a file that an override displaces is not read, and its path is no matter`() {
@@ -73,9 +75,9 @@ import _ConfigDITestSupport
     .write(to: folder.appending(path: "root/app.json"))
     let files = DiskFiles(workingFolder: folder.path)
     let entry = Entry.file("root/app.json")
-    #expect(LoadedModule(files, entry: entry).told.map { $0.suffix(7) } == ["CDI0303"])
+    #expect(LoadedModule(files, entry: entry).reported.map { $0.suffix(7) } == ["CDI0303"])
     let allowed = LoadedModule(files, .init(allowedPaths: ["secrets"]), entry: entry)
-    #expect(allowed.told == [])
+    #expect(allowed.reported == [])
     #expect(allowed.resolved?.parameter("p") == "hunter2")
   }
 }

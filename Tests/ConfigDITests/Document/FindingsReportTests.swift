@@ -19,11 +19,11 @@ import _ConfigDITestSupport
     finding.notes = ["note"]
     finding.help = "help"
     finding.replacement = .string("x")
-    let told = try #require(report([("dev", [finding])]).first)
+    let reported = try #require(report([("dev", [finding])]).first)
     let location = Diagnostic.Location(
       file: "app.json", start: SourcePosition(line: 3, column: 5), end: SourcePosition(line: 3, column: 6))
     #expect(
-      told
+      reported
         == Diagnostic(
           code: .wrongKind, message: "message", location: location, path: "b[1]", label: "label",
           related: [
@@ -45,15 +45,15 @@ import _ConfigDITestSupport
       Finding(.unknownKey, "of a file outside the order", at: node(2, "w")),
       Finding(.wrongKind, "in front", at: node(0, "a")),
     ]
-    let told = report([(nil, findings)], order: [1, 0])
+    let reported = report([(nil, findings)], order: [1, 0])
     #expect(
-      told.map(\.message)
+      reported.map(\.message)
         == ["in file 1", "in front", "first code", "second code", "behind", "of a file outside the order", "last"])
-    #expect(told.map(\.path) == ["", "a", "b", "b", "b", "w", "p"])
-    #expect(told.last?.location.file == "<command line>")
-    #expect(told.last?.location.start == SourcePosition(line: 1, column: 1))
-    #expect(told.last?.location.end == SourcePosition(line: 1, column: 1))
-    #expect(told[5].location.start == SourcePosition(line: 1, column: 8))
+    #expect(reported.map(\.path) == ["", "a", "b", "b", "b", "w", "p"])
+    #expect(reported.last?.location.file == "<command line>")
+    #expect(reported.last?.location.start == SourcePosition(line: 1, column: 1))
+    #expect(reported.last?.location.end == SourcePosition(line: 1, column: 1))
+    #expect(reported[5].location.start == SourcePosition(line: 1, column: 8))
   }
 
   @Test func `what several environments tell is one finding in the words of the first`() {
@@ -62,12 +62,12 @@ import _ConfigDITestSupport
       finding.subject = subject
       return finding
     }
-    let told = report([
+    let reported = report([
       ("dev", [unknown("dev"), unknown("dev again"), unknown("other", "x")]), ("test", [unknown("other in test", "x")]),
       ("prod", [unknown("prod"), unknown("other in prod", "x")]),
     ])
-    #expect(told.map(\.message) == ["dev", "other"])
-    #expect(told.map(\.environments) == [["dev", "prod"], nil])
+    #expect(reported.map(\.message) == ["dev", "other"])
+    #expect(reported.map(\.environments) == [["dev", "prod"], nil])
   }
 
   @Test func `an unused thing is told only where no environment uses it`() {
@@ -82,8 +82,8 @@ import _ConfigDITestSupport
         let checks = [("dev", bag([finding])), ("prod", user)].map {
           FindingsReport.Check(environment: $0.0, bag: $0.1, files: [])
         }
-        let told = [Diagnostic](resolving: FindingsReport(checks: checks, documents: documents, order: []))
-        #expect(told.isEmpty)
+        let reported = [Diagnostic](resolving: FindingsReport(checks: checks, documents: documents, order: []))
+        #expect(reported.isEmpty)
       }
     }
     let deprecated = Finding(.deprecated, "not about use", at: node(0, "a"))
@@ -117,11 +117,11 @@ import _ConfigDITestSupport
       (plain[0].nodes[index].start, plain[0].nodes[index].end) = (0, 0)
     }
     let findings = [Finding(.wrongKind, "2", at: node(0, "b[0]")), Finding(.wrongKind, "1", at: node(0, "a"))]
-    let told = [Diagnostic](
+    let reported = [Diagnostic](
       resolving: FindingsReport(
         checks: [.init(environment: nil, bag: bag(findings), files: [])], documents: plain, order: [FileID(0)]))
-    #expect(told.map(\.path) == ["a", "b[0]"])
-    #expect(told.map(\.location) == Array(repeating: .init(file: "app.json", start: nil, end: nil), count: 2))
+    #expect(reported.map(\.path) == ["a", "b[0]"])
+    #expect(reported.map(\.location) == Array(repeating: .init(file: "app.json", start: nil, end: nil), count: 2))
   }
 
   @Test(.ends) func `very many findings in one line are told in linear time`() {
@@ -130,12 +130,12 @@ import _ConfigDITestSupport
     let shown = FindingsReport.Budget.findingsOfOneCode
     let findings = document.elements(of: 0).enumerated().filter { ($0.offset + 1) % (count / shown) == 0 }
       .map { Finding(.nullValue, "null", at: document.reference($0.element)) }
-    let told = [Diagnostic](
+    let reported = [Diagnostic](
       resolving: FindingsReport(
         checks: [.init(environment: nil, bag: bag(findings), files: [])], documents: [document], order: [FileID(0)]))
-    #expect(told.count == shown)
-    #expect(told.last?.location.start == SourcePosition(line: 1, column: 5 * (count - 1) + 2))
-    #expect(told.last?.path == "[\(count - 1)]")
+    #expect(reported.count == shown)
+    #expect(reported.last?.location.start == SourcePosition(line: 1, column: 5 * (count - 1) + 2))
+    #expect(reported.last?.path == "[\(count - 1)]")
   }
 
   @Test func `of very many findings of one code the first are shown, and the last says how many are not`() {
@@ -143,14 +143,14 @@ import _ConfigDITestSupport
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: shown + 7) + "1]")
     let findings = document.elements(of: 0).map { Finding(.wrongKind, "null", at: document.reference($0)) }
     let other = Finding(.unknownKey, "other", at: document.reference(UInt32(document.nodes.count - 1)))
-    let told = [Diagnostic](
+    let reported = [Diagnostic](
       resolving: FindingsReport(
         checks: [.init(environment: nil, bag: bag(findings + [other]), files: [])], documents: [document],
         order: [FileID(0)]))
-    #expect(told.count == shown + 1)
-    #expect(told[shown - 1].path == "[\(shown - 1)]")
-    #expect(told[shown - 1].notes == ["8 more findings of CDI0202 are not shown"])
-    #expect(told.last?.code == .unknownKey && told.last?.notes == [])
+    #expect(reported.count == shown + 1)
+    #expect(reported[shown - 1].path == "[\(shown - 1)]")
+    #expect(reported[shown - 1].notes == ["8 more findings of CDI0202 are not shown"])
+    #expect(reported.last?.code == .unknownKey && reported.last?.notes == [])
   }
 
   @Test func `all findings together show a bounded text, and each code at least once`() {
@@ -166,20 +166,20 @@ import _ConfigDITestSupport
       }
     }
     let last = Finding(.secretLeak, text, at: document.reference(UInt32(document.nodes.count - 1)))
-    let told = [Diagnostic](
+    let reported = [Diagnostic](
       resolving: FindingsReport(
         checks: [.init(environment: nil, bag: bag(findings + [last]), files: [])], documents: [document],
         order: [FileID(0)]))
-    #expect(told.reduce(0) { $0 + $1.message.utf8.count } <= FindingsReport.Budget.textSize)
-    #expect(told.count > 1_000 && told.last?.code == .secretLeak)
-    let omitted = told.flatMap(\.notes).filter { $0.hasSuffix("are not shown") }
+    #expect(reported.reduce(0) { $0 + $1.message.utf8.count } <= FindingsReport.Budget.textSize)
+    #expect(reported.count > 1_000 && reported.last?.code == .secretLeak)
+    let omitted = reported.flatMap(\.notes).filter { $0.hasSuffix("are not shown") }
     #expect(omitted.count == codes.count + further.count)
   }
 
   @Test func `a finding of many environments names them all`() {
     let finding = Finding(.wrongKind, "x", at: node(0, "a"))
-    let told = report((0..<9).map { (["a", "b", "c"][$0 % 3] + "\($0)", $0 % 3 == 1 ? [] : [finding]) })
-    #expect(told.map(\.environments) == [["a0", "c2", "a3", "c5", "a6", "c8"]])
+    let reported = report((0..<9).map { (["a", "b", "c"][$0 % 3] + "\($0)", $0 % 3 == 1 ? [] : [finding]) })
+    #expect(reported.map(\.environments) == [["a0", "c2", "a3", "c5", "a6", "c8"]])
   }
 
   @Test func `of two repairs of one token the first stays, and what is mended is not removed`() {
@@ -188,7 +188,7 @@ import _ConfigDITestSupport
       finding.replacement = replacement
       return finding
     }
-    let told = report([
+    let reported = report([
       (
         nil,
         [
@@ -198,8 +198,8 @@ import _ConfigDITestSupport
         ]
       )
     ])
-    #expect(told.map { $0.fixes.map(\.text) } == [[], ["\"x\""], [], [""], []])
-    let fix = told[3].fixes[0].location
+    #expect(reported.map { $0.fixes.map(\.text) } == [[], ["\"x\""], [], [""], []])
+    let fix = reported[3].fixes[0].location
     // The fix removes both elements, and the entry that holds the list.
     #expect(fix.start == SourcePosition(line: 2, column: 11) && fix.end == SourcePosition(line: 3, column: 7))
   }

@@ -20,6 +20,6 @@ import _ConfigDITestSupport
     let module = LoadedModule([
       "app.json": #"{"configdi": 1, "module": "app", "imports": [«CDI0109»"part.yaml"]}"#, "part.yaml": "configdi: 1",
     ])
-    #expect(module.told.sorted() == module.expectations.sorted())
+    #expect(module.reported.sorted() == module.expectations.sorted())
   }
 }

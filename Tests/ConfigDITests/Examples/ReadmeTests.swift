@@ -48,8 +48,8 @@ import _ConfigDITestSupport
       }
       // The page shows paths relative to the working folder.
       let folder = entry.deletingLastPathComponent().path + "/"
-      let told = error.description.replacingOccurrences(of: folder, with: "")
-      #expect(readme.blocks(of: "text").last == told.trimmingCharacters(in: .newlines) + "\n")
+      let reported = error.description.replacingOccurrences(of: folder, with: "")
+      #expect(readme.blocks(of: "text").last == reported.trimmingCharacters(in: .newlines) + "\n")
     }
   }
 

@@ -26,13 +26,13 @@ struct GraphOracleTests {
   func `cycles are those that trying everything finds`(size: Int) {
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: false)
-      let told = wiring.check().diagnostics.filter { $0.code == .dependencyCycle }
+      let reported = wiring.check().diagnostics.filter { $0.code == .dependencyCycle }
       let expected = WiringOracle(wiring).cycles().map { cycle in
         let note = "further services that depend on these, and these on them: " + cycle.others.quotedList
         return ["dependency cycle: \(cycle.shown.joined(separator: " -> "))"] + (cycle.others.isEmpty ? [] : [note])
       }
       #expect(
-        told.map { [$0.message] + $0.notes }.sorted { $0[0] < $1[0] } == expected.sorted { $0[0] < $1[0] },
+        reported.map { [$0.message] + $0.notes }.sorted { $0[0] < $1[0] } == expected.sorted { $0[0] < $1[0] },
         "size \(size), seed \(seed)")
     }
   }
@@ -42,15 +42,15 @@ struct GraphOracleTests {
     var count = 0
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: false)
-      let told = wiring.check().diagnostics.filter { $0.code == .captiveDependency }
+      let reported = wiring.check().diagnostics.filter { $0.code == .captiveDependency }
       let expected = WiringOracle(wiring).captives()
-      #expect(told.map(\.path).sorted() == expected.keys.sorted(), "size \(size), seed \(seed)")
-      for finding in told {
+      #expect(reported.map(\.path).sorted() == expected.keys.sorted(), "size \(size), seed \(seed)")
+      for finding in reported {
         let shown = try #require(finding.message.split(separator: ": ").last).split(separator: " -> ").map(String.init)
         #expect(
           expected[finding.path]?.ways.contains(shown) == true, "size \(size), seed \(seed): \(finding.message)")
       }
-      count += told.count
+      count += reported.count
     }
     #expect(size < 12 || count > 0)
   }

@@ -90,12 +90,12 @@ struct RepairPropertyTests {
       for round in 0..<6 {
         let check = ModuleCheck(
           checking: ModuleRequest(entry: entry), environments: nil, files: MemoryFiles(texts: texts))
-        let told = check.diagnostics.filter { [.overrideWithoutEffect, .unknownService].contains($0.code) }
+        let reported = check.diagnostics.filter { [.overrideWithoutEffect, .unknownService].contains($0.code) }
         #expect(!check.diagnostics.contains { (101...299).contains($0.code.number) }, "seed \(seed), round \(round)")
-        if told.isEmpty { break }
-        #expect(round < 5, "seed \(seed): \(told)")
-        count += told.count
-        #expect(told.contains { !$0.fixes.isEmpty }, "seed \(seed)")
+        if reported.isEmpty { break }
+        #expect(round < 5, "seed \(seed): \(reported)")
+        count += reported.count
+        #expect(reported.contains { !$0.fixes.isEmpty }, "seed \(seed)")
         for (name, text) in texts { texts[name] = mended(text, name, by: check) }
       }
     }

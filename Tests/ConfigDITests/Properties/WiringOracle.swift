@@ -77,11 +77,11 @@ extension WiringOracle {
   /// at the end, and the members that are not on it.
   func cycles() -> [(shown: [String], others: [String])] {
     let reached = needs.indices.map { reachable(from: $0) }
-    var told: Set<Int> = []
+    var reported: Set<Int> = []
     var cycles: [(shown: [String], others: [String])] = []
-    for start in ascending where reached[start][start] && !told.contains(start) {
+    for start in ascending where reached[start][start] && !reported.contains(start) {
       let group = ascending.filter { reached[start][$0] && reached[$0][start] }
-      told.formUnion(group)
+      reported.formUnion(group)
       let cycle = smallestWayBack(to: start)
       cycles.append((cycle.map { wiring.ids[$0] }, group.filter { !cycle.contains($0) }.map { wiring.ids[$0] }))
     }

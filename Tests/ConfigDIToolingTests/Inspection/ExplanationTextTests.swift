@@ -50,10 +50,10 @@ import _ConfigDITestSupport
         arguments: [ArgumentDescriptor(key: "log", kind: .service(type: "Log", wrapper: .direct))]),
       TypeDescriptor(name: "L", provides: ["Log"]),
     ]
-    let told = try text(
+    let reported = try text(
       of: "a", in: #""autowire": true, "services": { "a": { "type": "A" }, "l": { "type": "L" } }"#, types: types)
-    #expect(told.contains("  inject.log  \"l\"  bound by type\n"))
-    #expect(told.hasSuffix("uses     l\nused by  nothing\n"))
+    #expect(reported.contains("  inject.log  \"l\"  bound by type\n"))
+    #expect(reported.hasSuffix("uses     l\nused by  nothing\n"))
   }
 
   @Test func `a condition is shown, also where it takes the service out`() throws {
