@@ -28,7 +28,8 @@ import _ConfigDITestSupport
   func `a file elsewhere is refused, whether or not it is there`(path: String) {
     let reported = codes(path)
     #expect(
-      reported.count == 1 && reported.allSatisfy { $0.hasPrefix("app/app.json:") && $0.hasSuffix("CDI0303") }, "\(reported)"
+      reported.count == 1 && reported.allSatisfy { $0.hasPrefix("app/app.json:") && $0.hasSuffix("CDI0303") },
+      "\(reported)"
     )
   }
 
