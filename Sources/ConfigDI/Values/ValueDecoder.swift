@@ -33,7 +33,7 @@ struct ValueDecoder: Decoder {
       guard context.codingPath.count == codingPath.count, let enumeration = type as? any RawRepresentable.Type,
         let cases = rawValues(ofCasesOf: enumeration)
       else { throw DecodingError.dataCorrupted(context) }
-      throw located(ValueMismatch(expected: ValueType.oneOf(cases).inWords, found: value))
+      throw located(ValueMismatch(expectedType: ValueType.oneOf(cases).inWords, found: value))
     }
   }
 
