@@ -43,7 +43,7 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
   public var builds: [Build] { lock.withLock { records } }
   /// The ids of the services of which an instance was made, in the order of building, without decorators.
   public var built: [String] { builds.filter { $0.error == nil && $0.decorator == nil }.map(\.id) }
-  /// The ids of the services whose cached instances were disposed of, in order, without decorators.
+  /// The ids of the services whose instances were disposed of, in order, without decorators.
   public var disposed: [String] { lock.withLock { disposals } }
   /// The errors of the look-ups that found no service.
   public var notFound: [ResolutionError] { lock.withLock { failures } }

@@ -41,7 +41,9 @@ extension Injected: Sendable where Service: Sendable {}
 /// ```
 ///
 /// Without `from:` it looks up in the container of the `withContainer` around the creation of its owner, or, outside of
-/// one, in `Container.current` at the first read. Copies share the value, which is looked up once for all threads. It
+/// one, in `Container.current` at the first read. It retains the container of the `withContainer`: an instance that this
+/// container caches should receive its services by its initializer, since the two would keep each other alive. Copies
+/// share the value, which is looked up once for all threads. It
 /// stops the program with the full error message if the look-up throws; `$mailer.get()` throws instead,
 /// `$mailer.getAsync()` also awaits async builders, and `$mailer.dispose()` drops the value.
 @propertyWrapper public struct LazyInjected<Service> {

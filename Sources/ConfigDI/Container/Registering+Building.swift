@@ -76,7 +76,8 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - scope: the lifetime of an instance.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
+  ///   - onDispose: called with an instance of a transient service that a `Lazy` or `Isolated` disposes of. An instance
+  ///     of a `graph` service is only released, since others may retain it.
   public func register<Service>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -94,7 +95,8 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - scope: the lifetime of an instance.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
+  ///   - onDispose: called with an instance of a transient service that a `Lazy` or `Isolated` disposes of. An instance
+  ///     of a `graph` service is only released, since others may retain it.
   public func register<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,

@@ -41,7 +41,8 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - scope: the lifetime of an instance.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
+  ///   - onDispose: called with an instance of a transient service that a `Lazy` or `Isolated` disposes of. An instance
+  ///     of a `graph` service is only released, since others may retain it.
   public func autoregister<Service, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, scope: ServiceScope.Unshared, arguments: repeat (each Argument).Type,
@@ -90,7 +91,8 @@ extension Registering {
   ///
   /// - Parameters:
   ///   - scope: the lifetime of an instance.
-  ///   - onDispose: called with an instance that a `Lazy` or `Isolated` disposes of.
+  ///   - onDispose: called with an instance of a transient service that a `Lazy` or `Isolated` disposes of. An instance
+  ///     of a `graph` service is only released, since others may retain it.
   public func register<Service: Resolvable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,

@@ -27,8 +27,9 @@ public protocol ContainerObserver: Sendable {
   ///   - error: the error that the builder threw; `nil` if it returned an instance.
   func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?)
 
-  /// Called after an instance that the container or one of its scopes kept was disposed of. For a decorated service it
-  /// is called once for each decorator, and then for the service that they wrap.
+  /// Called after an instance was disposed of: one that the container or one of its scopes kept, or one of a transient
+  /// service that a `Lazy` or `Isolated` owns. For a decorated service it is called once for each decorator, and then
+  /// for the service that they wrap.
   ///
   /// - Parameter service: the service.
   func didDispose(_ service: ObservedService)
