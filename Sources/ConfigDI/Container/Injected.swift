@@ -41,11 +41,12 @@ extension Injected: Sendable where Service: Sendable {}
 /// ```
 ///
 /// Without `from:` it looks up in the container of the `withContainer` around the creation of its owner, or, outside of
-/// one, in `Container.current` at the first read. It retains the container of the `withContainer`: an instance that this
-/// container caches should receive its services by its initializer, since the two would keep each other alive. Copies
-/// share the value, which is looked up once for all threads. It
+/// one, in `Container.current` at the first read. Copies share the value, which is looked up once for all threads. It
 /// stops the program with the full error message if the look-up throws; `$mailer.get()` throws instead,
 /// `$mailer.getAsync()` also awaits async builders, and `$mailer.dispose()` drops the value.
+///
+/// It retains the container of the `withContainer`. An instance that this container caches should receive its services by
+/// its initializer instead, since the two would keep each other alive.
 @propertyWrapper public struct LazyInjected<Service> {
   /// The `Lazy` that looks up and caches the value.
   public let projectedValue: Lazy<Service>
