@@ -10,7 +10,7 @@ extension ContainerState {
   func awaitedInstance(
     in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    while true {
+    for _ in 0..<ContainerState.maximumBuilds {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
@@ -23,6 +23,7 @@ extension ContainerState {
         if let product { return product.ofType(index) }
       }
     }
+    throw .neverKept(directory.registration(in: cell)?.0)
   }
 
   /// The limit of nested builders in awaiting look-ups. Their frames are on the heap, so the stack does not limit them.

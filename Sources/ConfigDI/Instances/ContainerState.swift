@@ -101,6 +101,10 @@ extension ContainerState {
   /// Whether some service of the family of containers is `graph` or `weak`.
   var sharesWithinLookUps: Bool { directory.read { _ in directory.root.pointee.sharesWithinLookUps } }
 
+  /// The limit of builds in a row for one look-up that a `reset` or another registration makes useless. A builder that
+  /// resets its container, or registers its own service, would else be called for ever.
+  static let maximumBuilds = 1_000
+
   /// Returns the service of a cell.
   ///
   /// - Parameter type: the type of the cell.
@@ -108,7 +112,7 @@ extension ContainerState {
   func service<Service>(
     _ type: Service.Type, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    while true {
+    for _ in 0..<ContainerState.maximumBuilds {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance.value(as: type)
@@ -124,6 +128,7 @@ extension ContainerState {
         }
       }
     }
+    throw .neverKept(directory.registration(in: cell)?.0)
   }
 
   /// Returns the product of a kept service: the existing one, or a new one.
@@ -334,7 +339,7 @@ extension CellReference {
   ///
   /// - Throws: `ResolutionError` if building fails.
   func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
-    while true {
+    for _ in 0..<ContainerState.maximumBuilds {
       switch home.directory.content(of: number) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
@@ -345,6 +350,7 @@ extension CellReference {
         if let product = try home.product(registration, in: number, resolution) { return product.ofType(index) }
       }
     }
+    throw .neverKept(home.directory.registration(in: number)?.0)
   }
 }
 

@@ -243,6 +243,14 @@ extension ResolutionError {
   static let reloadInReload = ResolutionError(
     .cycle, "a reload was called by a builder or a disposal that a reload of the same container waits for")
 
+  static func neverKept(_ registration: Registration?) -> ResolutionError {
+    guard let registration else { return .disposed }
+    return ResolutionError(
+      .cycle, registration: registration,
+      "service \"\(registration.id)\" was reset or replaced during each of \(ContainerState.maximumBuilds) builds; does its "
+        + "builder do that?")
+  }
+
   static let disposed = ResolutionError(.closed, "the container was disposed of")
 
   static func needsAwait(_ registration: Registration) -> ResolutionError {

@@ -278,6 +278,32 @@ import Testing
     #expect(found.underlyingError is Broken)
     #expect(found.chain == (0..<length).map { "s\(length - 1 - $0)" })
   }
+
+  /// A builder that resets its container, or registers its own service again, is not called for ever.
+  @Test(arguments: [false, true])
+  func aBuilderThatSupersedesItselfThrows(isAwaiting: Bool) async throws {
+    final class Part: Sendable {}
+    let resetting = Container()
+    resetting.register { [weak resetting] in
+      resetting?.reset()
+      return Part()
+    }
+    let registering = Container()
+    @Sendable func register(in container: Container?) {
+      container?.register { [weak container] in
+        register(in: container)
+        return Part()
+      }
+    }
+    register(in: registering)
+    for container in [resetting, registering] {
+      let error = await #expect(throws: ResolutionError.self) {
+        _ = isAwaiting ? try await container.resolveAsync(Part.self) : try container.resolve(Part.self)
+      }
+      #expect(error?.code == .cycle)
+      #expect(error?.description.contains("reset or replaced during each") == true)
+    }
+  }
 }
 
 /// Describes an error without its chain.
