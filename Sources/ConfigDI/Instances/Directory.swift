@@ -75,7 +75,7 @@
   /// For each type that a private service provides, a cell of one such service.
   var privateTypes: [ObjectIdentifier: Int] = [:]
   /// The providers of each type for which the one cell in `types` is not sufficient.
-  var providers = IdentityTable<TypeProviders>()
+  var providers: [ObjectIdentifier: TypeProviders] = [:]
   /// The services that decorators wrap, each after the one that wraps it. They are released one by one after the cells,
   /// so that releasing a long list of decorators, each of which retains the one before, does not recurse.
   var decorated: ContiguousArray<Registration> = []
@@ -490,18 +490,15 @@ extension DirectoryTables {
     if known >= 0, providers[type] == nil { list(type, from: known) }
     let id = cells[place].id
     let position = providers[type]?.cells.partitioningIndex { cells[$0].id > id } ?? 0
-    let isPlain = cells[place].registration.parameters.isEmpty
-    providers.update(type) { providers in
-      providers.cells.insert(place, at: position)
-      if isPlain { providers.plainCount += 1 }
-    }
+    providers[type]?.cells.insert(place, at: position)
+    if cells[place].registration.parameters.isEmpty { providers[type]?.plainCount += 1 }
     refresh(type)
   }
 
   /// Sorts the providers of a type by id, after the id of one has changed.
   private mutating func sortProviders(of type: ObjectIdentifier) {
     guard let sorted = providers[type]?.cells.sorted(by: { cells[$0].id < cells[$1].id }) else { return }
-    providers.update(type) { $0.cells = sorted }
+    providers[type]?.cells = sorted
   }
 
   /// Binds a type to a cell: it takes precedence over all others that take the same run-time arguments.
@@ -512,20 +509,17 @@ extension DirectoryTables {
       list(type, from: known)
     }
     let signature = cells[place].registration.signature
-    var providers = providers[type] ?? TypeProviders()
-    providers.bound.removeAll { cells[$0].registration.signature == signature }
-    providers.bound.insert(place, at: 0)
-    self.providers.set(type, providers)
+    providers[type, default: TypeProviders()].bound.removeAll { cells[$0].registration.signature == signature }
+    providers[type, default: TypeProviders()].bound.insert(place, at: 0)
     refresh(type)
   }
 
   /// Starts the list of a type's providers with the only one so far.
   private mutating func list(_ type: ObjectIdentifier, from known: Int? = nil) {
     guard let place = known ?? types[type], providers[type] == nil else { return }
-    let own = TypeProviders(
+    providers[type] = TypeProviders(
       cells: [place], plainCount: cells[place].registration.parameters.isEmpty ? 1 : 0,
       bound: cells[place].registration.isUnnamed ? [place] : [])
-    providers.set(type, own)
     refresh(type)
   }
 
@@ -541,7 +535,7 @@ extension DirectoryTables {
   mutating func askProviders(of type: ObjectIdentifier) {
     guard types[type] == nil else { return }
     types.set(type, -1)
-    providers.set(type, TypeProviders())
+    providers[type] = TypeProviders()
   }
 
   /// Enters the services of a plan under their types. The tables must have no types before.
@@ -556,8 +550,8 @@ extension DirectoryTables {
       }
       types.set(type, -1)
       let sorted = found.sorted { $0.id < $1.id }.map(\.cell)
-      let plainCount = sorted.count { cells[$0].registration.parameters.isEmpty }
-      providers.set(type, TypeProviders(cells: sorted, plainCount: plainCount))
+      providers[type] = TypeProviders(
+        cells: sorted, plainCount: sorted.count { cells[$0].registration.parameters.isEmpty })
       refresh(type)
     }
   }

@@ -52,13 +52,6 @@
     count += 1
   }
 
-  /// Changes the value of a key in place. Does nothing if the table does not have the key.
-  mutating func update(_ key: ObjectIdentifier, _ change: (inout Value) -> Void) {
-    guard let index = index(of: key), var value = entries[index].value.take() else { return }
-    change(&value)
-    entries[index].value = value
-  }
-
   /// Removes a key.
   ///
   /// - Returns: the value of the key; `nil` if the table does not have it.
