@@ -39,12 +39,11 @@ struct Deferred<Service>: Sendable {
   init(_ cell: CellReference, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
     let registration = cell.home.directory.registration(in: cell.number)?.0
     // Other types of a product that is not `Sendable` may be `Sendable`.
-    let isConfined = registration.map {
-      !$0.traits.contains(.isSendable) && $0.product.productType == Service.self
-    }
+    let isConfined =
+      registration.map { !$0.traits.contains(.isSendable) && $0.product.productType == Service.self } ?? false
     self.init(
       cell.home, .cell(cell.number), name: registration?.name, resolution,
-      sharing ? (isConfined == true ? .all : .sendable) : .none, holder)
+      sharing ? (isConfined ? .all : .sendable) : .none, holder)
   }
 
   /// Creates a look-up of the service of a cell, whose type is `Service`, for the call of a builder.

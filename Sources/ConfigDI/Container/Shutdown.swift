@@ -104,11 +104,6 @@ extension Registration {
     ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
   }
 
-  /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones.
-  fileprivate func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
-    traits.contains(.isGiven) ? nil : self.product.asyncDisposable(product)
-  }
-
   /// Awaits the disposal of an instance if it is `AsyncDisposable`.
   ///
   /// - Returns: the reason why it was not disposed of; `nil` if it was, or if it is not `AsyncDisposable`.

@@ -441,11 +441,16 @@ extension Registration {
     await Task {
       var instances = product.withWrapped(as: self)
       while let instance = instances.popLast() {
-        guard let product = instance.key?.registration?.product else { continue }
-        try? await product.asyncDisposable(instance)?.disposeAsync()
-        product.dispose(instance)
+        guard let registration = instance.key?.registration else { continue }
+        try? await registration.asyncDisposable(instance)?.disposeAsync()
+        registration.product.dispose(instance)
       }
     }.value
+  }
+
+  /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones.
+  func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
+    traits.contains(.isGiven) ? nil : self.product.asyncDisposable(product)
   }
 }
 
