@@ -43,7 +43,8 @@ extension ContainerState {
       Registration(
         home: self, name: service.name, product: service.product, inputs: service.inputs,
         keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty),
-        parameters: service.parameters, origin: service.origin, traits: service.traits))
+        parameters: service.parameters, origin: service.origin, traits: service.traits,
+        nesting: Build.running?.registration.map { $0.nesting + 1 } ?? 0))
   }
 }
 

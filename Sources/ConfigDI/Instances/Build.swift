@@ -16,6 +16,8 @@ final class Build: Sendable {
   let depth: Int
   /// Whether the builder has ended.
   private let ended = Atomic(false)
+  /// Whether the builder has reset the store in which its instance was to be kept.
+  private let resetByItself = Atomic(false)
   /// The task that awaits the builder; `nil` for a builder that is not awaited.
   private let task: TaskHandle?
 
@@ -47,6 +49,12 @@ final class Build: Sendable {
 
   /// Marks the builder as ended.
   func end() { ended.store(true, ordering: .releasing) }
+
+  /// Whether the builder has reset the store in which its instance was to be kept. The next build would do the same.
+  var isResetByItself: Bool { resetByItself.load(ordering: .acquiring) }
+
+  /// Records that the running code, which works for this build, has reset its store.
+  func setResetByItself() { resetByItself.store(true, ordering: .releasing) }
 
   /// Sets the task that awaits the builder.
   func setTask(_ task: Task<Void, Never>) { self.task?.set(task) }

@@ -10,7 +10,7 @@ extension ContainerState {
   func awaitedInstance(
     in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    for _ in 0..<ContainerState.maximumBuilds {
+    while true {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
@@ -21,9 +21,9 @@ extension ContainerState {
         PausePoint.reach(.found)
         let product = try await awaitedKeptProduct(registration, in: cell, resolution, isolation: isolation)
         if let product { return product.ofType(index) }
+        if Task.isCancelled { throw .cancelled(registration) }
       }
     }
-    throw .neverKept(directory.registration(in: cell)?.0)
   }
 
   /// The limit of nested builders in awaiting look-ups. Their frames are on the heap, so the stack does not limit them.
@@ -71,6 +71,7 @@ extension ContainerState {
   ) async throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
+    try registration.checkNesting()
     PausePoint.reach(.claiming)
     if registration.isBuiltInTask {
       let claim = store.claim(key, mode: .inTask)

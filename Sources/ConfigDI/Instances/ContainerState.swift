@@ -101,10 +101,6 @@ extension ContainerState {
   /// Whether some service of the family of containers is `graph` or `weak`.
   var sharesWithinLookUps: Bool { directory.read { _ in directory.root.pointee.sharesWithinLookUps } }
 
-  /// The limit of builds in a row for one look-up that a `reset` or another registration makes useless. A builder that
-  /// resets its container, or registers its own service, would else be called for ever.
-  static let maximumBuilds = 1_000
-
   /// Returns the service of a cell.
   ///
   /// - Parameter type: the type of the cell.
@@ -112,7 +108,7 @@ extension ContainerState {
   func service<Service>(
     _ type: Service.Type, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    for _ in 0..<ContainerState.maximumBuilds {
+    while true {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance.value(as: type)
@@ -128,7 +124,6 @@ extension ContainerState {
         }
       }
     }
-    throw .neverKept(directory.registration(in: cell)?.0)
   }
 
   /// Returns the product of a kept service: the existing one, or a new one.
@@ -145,6 +140,7 @@ extension ContainerState {
   ) throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
+    try registration.checkNesting()
     if ready == nil, registration.depth > ContainerState.recursionLimit, !store.has(key) {
       var build = DeepBuild(registration, in: cell, resolution)
       return try build.product()
@@ -195,6 +191,7 @@ extension ContainerState {
       if kept == .kept { return product }
       if registration.keeping.isDisposing { registration.dispose(product) }
       if kept == .closed { throw ResolutionError.closed(registration) }
+      if build.isResetByItself { throw ResolutionError.resetByItself(registration) }
       return nil
     } catch {
       PausePoint.reach(.failed)
@@ -297,6 +294,15 @@ extension Registration {
     return key
   }
 
+  /// Ends a chain of builders each of which replaces its own service.
+  ///
+  /// The limit is above the depth at which builders that are really nested exhaust the stack, which is another error.
+  ///
+  /// - Throws: `ResolutionError` if the chain is too long.
+  func checkNesting() throws(ResolutionError) {
+    if nesting > 20_000 { throw .replacedByItself(self) }
+  }
+
   /// Whether the builder can be called here without `await`.
   var canBuildHere: Bool {
     switch product.calling {
@@ -339,7 +345,7 @@ extension CellReference {
   ///
   /// - Throws: `ResolutionError` if building fails.
   func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
-    for _ in 0..<ContainerState.maximumBuilds {
+    while true {
       switch home.directory.content(of: number) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
@@ -350,7 +356,6 @@ extension CellReference {
         if let product = try home.product(registration, in: number, resolution) { return product.ofType(index) }
       }
     }
-    throw .neverKept(home.directory.registration(in: number)?.0)
   }
 }
 

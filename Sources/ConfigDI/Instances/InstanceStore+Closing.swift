@@ -100,12 +100,12 @@ extension InstanceStore {
     while let store = next {
       // The outer store first, so that no build in an inner one finds an instance that is disposed of here.
       switch store.take(isLast: isLast) {
-      case .taken(var batch, let inner, let waiters):
+      case .taken(var batch, let inner, let waits):
         for build in batch.builds { build.cancel() }
         batch.builds = []
         disposal.batches.append(batch)
         PausePoint.reach(.taken)
-        for waiter in waiters { waiter.resume(isLast ? .closed : .superseded) }
+        for wait in waits { wait.waiter.resume(wait.outcome) }
         if !inner.isEmpty { open += inner.reversed() }
       case .beingDisposed: disposal.blockers.append(store)
       case .nothing: store.enclosing?.remove(inner: store)
@@ -117,10 +117,21 @@ extension InstanceStore {
     return disposal
   }
 
+  /// The wait for a build that was taken from its store.
+  fileprivate struct EndedWait {
+    let waiter: Waiter
+    let outcome: Outcome
+
+    init(_ waiter: Waiter, _ outcome: Outcome) {
+      self.waiter = waiter
+      self.outcome = outcome
+    }
+  }
+
   /// The result of emptying a store.
   private enum Taken {
-    /// The instances to dispose of, the inner stores in the order of opening, and the waiters for builds.
-    case taken(Disposal.Batch, inner: [InstanceStore], [Waiter])
+    /// The instances to dispose of, the inner stores in the order of opening, and the waits for builds, which end.
+    case taken(Disposal.Batch, inner: [InstanceStore], [EndedWait])
     /// The store was empty, and is closed now.
     case nothing
     /// Another call is disposing of its instances.
@@ -137,10 +148,10 @@ extension InstanceStore {
         return .nothing
       }
       let taken = takeEntries(isLast: isLast)
-      guard case .taken(var batch, let inner, let waiters) = taken else { return taken }
+      guard case .taken(var batch, let inner, let waits) = taken else { return taken }
       batch.published += tables.removeInstances()
       if isLast { batch.tables = [tables.close()] }
-      return .taken(batch, inner: inner, waiters)
+      return .taken(batch, inner: inner, waits)
     }
   }
 
@@ -164,6 +175,7 @@ extension InstanceStore {
       case .open: break
       }
       var batch = Disposal.Batch(store: self)
+      var waits = isLast ? [] : state.resetByOwnCode()
       batch.instances = state.slots.removeAll { slot in
         switch slot {
         case .instance(let product): return product
@@ -182,13 +194,12 @@ extension InstanceStore {
         for product in batch.instances + batch.published { product.key = product.key?.registration }
         batch.argumentKeys = state.removeUnusedArgumentKeys(Array(state.argumentKeys.keys))
       }
-      var waiters: [Waiter] = []
       if !state.waiters.isEmpty {
-        waiters = state.waiters.values.flatMap { $0 }
+        waits += state.waiters.values.joined().map { EndedWait($0, isLast ? .closed : .superseded) }
         state.waiters = [:]
       }
       if isLast { state.phase = .closing } else { state.resetCount += 1 }
-      return Transferred(.taken(batch, inner: state.innerStores, waiters))
+      return Transferred(.taken(batch, inner: state.innerStores, waits))
     }
     return taken.value
   }
@@ -268,6 +279,23 @@ extension InstanceStore.State {
   /// The stores that were opened in this one, in the order of opening.
   fileprivate var innerStores: [InstanceStore] {
     inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
+  }
+
+  /// Marks the in-flight builds that the running code works for. Their builders reset what they build, and would be
+  /// called again for ever.
+  ///
+  /// - Returns: the waits for these builds, which fail.
+  fileprivate mutating func resetByOwnCode() -> [InstanceStore.EndedWait] {
+    var waits: [InstanceStore.EndedWait] = []
+    var build = Build.running
+    while let current = build {
+      if let registration = current.registration, isInFlight(current) {
+        current.setResetByItself()
+        waits += removeWaiters(of: current).map { .init($0, .failed(.resetByItself(registration))) }
+      }
+      build = current.parent
+    }
+    return waits
   }
 
   /// Puts back an instance that the application has given or registered, since nothing could build it again.

@@ -36,6 +36,9 @@ internal import Synchronization
   /// The maximum depth of nested builders for an instance and its declared dependencies; 1 in code, where it is
   /// unknown.
   let depth: Int
+  /// The number of builders in which it was registered: one more than that of the service whose builder has registered
+  /// it; 0 if no builder did.
+  let nesting: Int
   private let replaced = Atomic(false)
 
   /// The flags of a registration.
@@ -66,7 +69,7 @@ internal import Synchronization
     home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
     ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits,
     answering: [Bool]? = nil,
-    decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1
+    decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1, nesting: Int = 0
   ) {
     self.home = home
     self.name = name
@@ -91,6 +94,7 @@ internal import Synchronization
     survivesReload = keeping == .shared && parameters.isEmpty && home.generation != nil
     calling = max(product.calling, wrapped?.calling ?? .anywhere)
     self.depth = depth
+    self.nesting = nesting
   }
 
   /// Returns whether look-ups by the type at an index, among those of the product, find the service.

@@ -243,12 +243,17 @@ extension ResolutionError {
   static let reloadInReload = ResolutionError(
     .cycle, "a reload was called by a builder or a disposal that a reload of the same container waits for")
 
-  static func neverKept(_ registration: Registration?) -> ResolutionError {
-    guard let registration else { return .disposed }
-    return ResolutionError(
+  static func resetByItself(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
       .cycle, registration: registration,
-      "service \"\(registration.id)\" was reset or replaced during each of \(ContainerState.maximumBuilds) builds; does its "
-        + "builder do that?")
+      "service \"\(registration.id)\" cannot be kept: its builder has reset the container")
+  }
+
+  static func replacedByItself(_ registration: Registration) -> ResolutionError {
+    ResolutionError(
+      .cycle, registration: registration,
+      "service \"\(registration.id)\" cannot be built: its builder registers the service again, and so do the new builders"
+    )
   }
 
   static let disposed = ResolutionError(.closed, "the container was disposed of")

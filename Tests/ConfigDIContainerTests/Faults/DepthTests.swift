@@ -3,6 +3,7 @@
 import ConfigDI
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Long chains of services, and infinite recursion.
 @Suite struct DepthTests {
@@ -279,30 +280,88 @@ import Testing
     #expect(found.chain == (0..<length).map { "s\(length - 1 - $0)" })
   }
 
-  /// A builder that resets its container, or registers its own service again, is not called for ever.
+  /// A builder that resets its container is called once, and its look-up throws: that of the service itself, and that
+  /// of a service which needs it.
   @Test(arguments: [false, true])
-  func aBuilderThatSupersedesItselfThrows(isAwaiting: Bool) async throws {
+  func aBuilderThatResetsItsContainerThrows(isAsync: Bool) async throws {
     final class Part: Sendable {}
-    let resetting = Container()
-    resetting.register { [weak resetting] in
-      resetting?.reset()
-      return Part()
+    final class Machine: Sendable {}
+    let calls = Locked(0)
+    let container = Container()
+    if isAsync {
+      container.register { [weak container] () async in
+        calls.withLock { $0 += 1 }
+        await Task.yield()
+        container?.reset()
+        return Part()
+      }
+    } else {
+      container.register { [weak container] in
+        calls.withLock { $0 += 1 }
+        container?.reset()
+        return Part()
+      }
+      let error = try failure { try container.resolve(Part.self) }
+      #expect(error?.code == .cycle)
     }
-    let registering = Container()
+    container.register(Machine.self) { (resolver: Resolver) async throws in
+      _ = try await resolver.resolveAsync(Part.self)
+      return Machine()
+    }
+    let lookUps: [@Sendable () async throws -> Void] = [
+      { _ = try await container.resolveAsync(Part.self) }, { _ = try await container.resolveAsync(Machine.self) },
+    ]
+    for lookUp in lookUps {
+      calls.withLock { $0 = 0 }
+      let error = try await failureAsync(of: lookUp)
+      #expect(error?.code == .cycle)
+      #expect(error?.description.contains("its builder has reset the container") == true)
+      #expect(calls.withLock { $0 } == 1)
+    }
+  }
+
+  /// Builders that register their own service with such a builder are not called for ever.
+  @Test(arguments: [false, true])
+  func aChainOfReplacementsThrows(isAwaiting: Bool) async throws {
+    final class Part: Sendable {}
+    let container = Container()
     @Sendable func register(in container: Container?) {
       container?.register { [weak container] in
         register(in: container)
         return Part()
       }
     }
-    register(in: registering)
-    for container in [resetting, registering] {
-      let error = await #expect(throws: ResolutionError.self) {
-        _ = isAwaiting ? try await container.resolveAsync(Part.self) : try container.resolve(Part.self)
-      }
-      #expect(error?.code == .cycle)
-      #expect(error?.description.contains("reset or replaced during each") == true)
+    register(in: container)
+    let error = await #expect(throws: ResolutionError.self) {
+      _ = isAwaiting ? try await container.resolveAsync(Part.self) : try container.resolve(Part.self)
     }
+    #expect(error?.code == .cycle)
+    #expect(error?.description.contains("its builder registers the service again") == true)
+  }
+
+  /// Other code may reset a container during however many builds: each is repeated until one is not disturbed.
+  @Test(arguments: [false, true])
+  func resetsByOtherCodeOnlyRepeatTheBuild(isAwaiting: Bool) async throws {
+    final class Part: Sendable {}
+    let container = Container()
+    let calls = Locked(0)
+    container.register { [weak container] in
+      guard
+        calls.withLock({ count in
+          count += 1; return count <= 1_500
+        })
+      else { return Part() }
+      // A new thread has no task-local values, so that this is not code of the builder.
+      let isDone = Gate()
+      Thread.detachNewThread { [container] in
+        container?.reset()
+        isDone.open()
+      }
+      isDone.wait()
+      return Part()
+    }
+    _ = isAwaiting ? try await container.resolveAsync(Part.self) : try container.resolve(Part.self)
+    #expect(calls.withLock { $0 } == 1_501)
   }
 }
 
