@@ -10,12 +10,15 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     case timedOut
     /// Its disposal had not begun at the deadline.
     case notBegun
+    /// Its builder had not ended at the deadline. The instance is disposed of when the builder ends.
+    case notBuilt
 
     public var description: String {
       switch self {
       case .failed(let error): "\(error)"
       case .timedOut: "it had not ended at the deadline"
       case .notBegun: "the deadline came before its turn"
+      case .notBuilt: "its builder had not ended at the deadline"
       }
     }
   }
@@ -47,6 +50,10 @@ extension Container {
   /// stop the others. For a given instance only `onDispose` is called, since the application owns it. Look-ups throw as
   /// soon as the shutdown begins. The call returns at once if the container is closed or is being closed.
   ///
+  /// Async builders that are running are cancelled. The shutdown waits for all running builders of cached instances, and
+  /// disposes of what they return, before it disposes of the others. It does not wait for a builder that itself waits
+  /// for the shutdown.
+  ///
   /// `disposeAsync` runs in the task of the caller, and is cancelled with it. Where the task may be cancelled already and
   /// the disposals have to run all the same, use a task of its own: `try await Task { try await container.shutdown() }.value`.
   ///
@@ -55,7 +62,8 @@ extension Container {
   /// ```
   ///
   /// - Parameter limit: the maximum duration of all disposals together; `nil` for no limit. At the limit the running
-  ///   disposal is cancelled and not waited for, and the remaining instances are disposed of without `await`.
+  ///   disposal is cancelled, neither it nor a builder is waited for, and the remaining instances are disposed of without
+  ///   `await`.
   /// - Throws: `ShutdownError` with all instances whose disposal failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     try await state.shutdown(within: limit)
@@ -66,9 +74,11 @@ extension ContainerState {
   func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     guard store.isOpen else { return }
     let deadline = limit.map { ContinuousClock.now + $0 }
-    var disposal = store.takeAll(isLast: true)
+    var disposal = store.takeAll(isLast: true, joinsBuilds: true)
+    var failures = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
+      await disposal.awaitBuilds(until: deadline)
+    }
     var run = DisposalRun(&disposal)
-    var failures: [ShutdownError.Failure] = []
     while let step = run.next() {
       switch step {
       case .dispose(let product):
@@ -95,6 +105,42 @@ extension ContainerState {
       }
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
+  }
+}
+
+extension Disposal {
+  /// Waits for the builders that were running when the stores were closed, and disposes of what they return.
+  fileprivate mutating func awaitBuilds(until deadline: ContinuousClock.Instant?) async -> [ShutdownError.Failure] {
+    var ends: [(Registration, Task<[ShutdownError.Failure], Never>)] = []
+    for index in batches.indices {
+      for wait in batches[index].waits {
+        guard let registration = wait.build.registration else { continue }
+        // Not cancelled at the deadline, so that a product is disposed of whenever its builder ends.
+        let end = Task { () -> [ShutdownError.Failure] in
+          let outcome = await wait.waiter.suspend(isolation: nil)
+          BuildCoordinator.leave(wait.waiter, of: wait.waiting)
+          guard case .product(let product) = outcome, registration.keeping.isDisposing else { return [] }
+          // After the deadline nobody waits, and so there is no limit any more.
+          let limit = deadline.flatMap { $0 > .now ? $0 : nil }
+          var failures: [ShutdownError.Failure] = []
+          var instances = product.withWrapped(as: registration)
+          while let instance = instances.popLast() {
+            guard let registration = instance.key?.registration else { continue }
+            let reason = await registration.disposeAsync(of: instance, until: limit)
+            if let reason { failures.append(registration.failure(reason)) }
+            registration.product.dispose(instance)
+          }
+          return failures
+        }
+        ends.append((registration, end))
+      }
+      batches[index].waits = []
+    }
+    var failures: [ShutdownError.Failure] = []
+    for (registration, end) in ends {
+      failures += await withDeadline(deadline) { await end.value } ?? [registration.failure(.notBuilt)]
+    }
+    return failures
   }
 }
 

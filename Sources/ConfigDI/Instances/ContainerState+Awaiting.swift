@@ -147,7 +147,9 @@ extension ContainerState {
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
-      if kept != .kept, registration.keeping.isDisposing { await registration.disposeAwaiting(product) }
+      if kept == .kept || kept == .handedOver { return }
+      if registration.keeping.isDisposing { await registration.disposeAwaiting(product) }
+      store.abandon(build, .closed(registration))
     } catch {
       PausePoint.reach(.failed)
       store.abandon(build, error)

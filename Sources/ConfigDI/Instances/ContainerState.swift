@@ -189,8 +189,8 @@ extension ContainerState {
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept { return product }
-      if registration.keeping.isDisposing { registration.dispose(product) }
-      if kept == .closed { throw ResolutionError.closed(registration) }
+      if kept != .handedOver, registration.keeping.isDisposing { registration.dispose(product) }
+      if kept != .superseded { throw ResolutionError.closed(registration) }
       if build.isResetByItself { throw ResolutionError.resetByItself(registration) }
       return nil
     } catch {
@@ -202,7 +202,8 @@ extension ContainerState {
 
   /// Ends a build with its product: keeps the product, publishes it if the container shares it, and wakes the waiters.
   ///
-  /// - Returns: whether the product is kept. The caller otherwise disposes of it, if instances of the service are.
+  /// - Returns: whether the product is kept. The caller otherwise disposes of it, if instances of the service are, and
+  ///   abandons the build; not if a shutdown does.
   /// - Throws: `ResolutionError` if the product cannot be kept.
   func keep(
     _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore, _ build: Build,

@@ -11,8 +11,10 @@ struct Disposal {
     var published: [AnyInstance] = []
     /// The lists of run-time arguments under which instances were kept, to be released afterwards.
     var argumentKeys: [ArgumentKey] = []
-    /// The in-flight builds of the store, for which nobody waits any more; empty if the store stays open.
+    /// The in-flight builds of the store, for which nobody waits but a shutdown; empty if the store stays open.
     var builds: [Build] = []
+    /// The waits of a shutdown for these builds.
+    var waits: [LateWait] = []
     /// The former content of the directory, to be released afterwards; one element if the container is closed.
     var tables: [DirectoryTables] = []
 
@@ -24,6 +26,14 @@ struct Disposal {
       published.append(product)
       return true
     }
+  }
+
+  /// The wait of a shutdown for a build that was in flight when its store was closed.
+  struct LateWait {
+    let build: Build
+    let waiter: Waiter
+    /// The running build, on whose behalf the shutdown waits; `nil` for none.
+    let waiting: Build?
   }
 
   /// The stores, each before those that were opened in it.
@@ -91,15 +101,17 @@ extension InstanceStore {
 
   /// Removes all instances from this store and all inner ones, to be disposed of.
   ///
-  /// - Parameter isLast: whether the stores are closed, and not only emptied.
-  func takeAll(isLast: Bool) -> Disposal {
+  /// - Parameters:
+  ///   - isLast: whether the stores are closed, and not only emptied.
+  ///   - joinsBuilds: whether the caller waits for the in-flight builds.
+  func takeAll(isLast: Bool, joinsBuilds: Bool = false) -> Disposal {
     var disposal = Disposal(isLast: isLast)
     PausePoint.reach(.emptying)
     var open: [InstanceStore] = []
     var next: InstanceStore? = self
     while let store = next {
       // The outer store first, so that no build in an inner one finds an instance that is disposed of here.
-      switch store.take(isLast: isLast) {
+      switch store.take(isLast: isLast, joinsBuilds) {
       case .taken(var batch, let inner, let waits):
         for build in batch.builds { build.cancel() }
         batch.builds = []
@@ -140,14 +152,14 @@ extension InstanceStore {
   }
 
   /// Removes all instances from the store and its directory, in one critical section.
-  private func take(isLast: Bool) -> Taken {
-    guard let directory else { return isLast && closeEmpty() ? .nothing : takeEntries(isLast: isLast) }
+  private func take(isLast: Bool, _ joinsBuilds: Bool) -> Taken {
+    guard let directory else { return isLast && closeEmpty() ? .nothing : takeEntries(isLast: isLast, joinsBuilds) }
     return directory.write { tables in
       if isLast, tables.isEmpty, closeEmpty() {
         tables.isClosed = true
         return .nothing
       }
-      let taken = takeEntries(isLast: isLast)
+      let taken = takeEntries(isLast: isLast, joinsBuilds)
       guard case .taken(var batch, let inner, let waits) = taken else { return taken }
       batch.published += tables.removeInstances()
       if isLast { batch.tables = [tables.close()] }
@@ -167,7 +179,7 @@ extension InstanceStore {
   }
 
   /// Removes all instances from the store.
-  private func takeEntries(isLast: Bool) -> Taken {
+  private func takeEntries(isLast: Bool, _ joinsBuilds: Bool) -> Taken {
     let taken = state.withLock { state -> Transferred<Taken> in
       switch state.phase {
       case .closing: return Transferred(.beingDisposed)
@@ -198,6 +210,7 @@ extension InstanceStore {
         waits += state.waiters.values.joined().map { EndedWait($0, isLast ? .closed : .superseded) }
         state.waiters = [:]
       }
+      if joinsBuilds { batch.waits = batch.builds.compactMap { state.joinLate($0) } }
       if isLast { state.phase = .closing } else { state.resetCount += 1 }
       return Transferred(.taken(batch, inner: state.innerStores, waits))
     }
@@ -279,6 +292,17 @@ extension InstanceStore.State {
   /// The stores that were opened in this one, in the order of opening.
   fileprivate var innerStores: [InstanceStore] {
     inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
+  }
+
+  /// Joins a build that is taken from the store, to wait for the end of its builder.
+  ///
+  /// - Returns: `nil` if the builder waits for the running code.
+  fileprivate mutating func joinLate(_ build: Build) -> Disposal.LateWait? {
+    let waiter = Waiter(blocksThread: false)
+    let waiting = Build.running
+    guard BuildCoordinator.enter(waiter, of: waiting, for: build) == nil else { return nil }
+    waiters[ObjectIdentifier(build)] = [waiter]
+    return Disposal.LateWait(build: build, waiter: waiter, waiting: waiting)
   }
 
   /// Marks the in-flight builds that the running code works for. Their builders reset what they build, and would be
@@ -464,7 +488,7 @@ extension Registration {
   }
 
   /// Does the same for an awaited build, which can await each instance that is `AsyncDisposable` before. In a task of
-  /// its own, since that of the build is cancelled. Nobody waits for the build any more, so errors are not reported.
+  /// its own, since that of the build is cancelled. No shutdown waits for the build, so errors are not reported.
   func disposeAwaiting(_ product: AnyInstance) async {
     await Task {
       var instances = product.withWrapped(as: self)

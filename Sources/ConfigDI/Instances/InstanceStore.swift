@@ -234,17 +234,20 @@ extension InstanceStore {
     case superseded
     /// The store was closed.
     case closed
+    /// The store was closed, and the shutdown that waits for the build disposes of the product.
+    case handedOver
   }
 
   /// Ends a build with its product.
   ///
   /// - Parameter object: the product as an object if only its users retain it; `nil` if the store does.
-  /// - Returns: whether the store keeps the product, which the caller otherwise disposes of, and the waiters to resume.
+  /// - Returns: whether the store keeps the product, and the waiters to resume with it. The caller disposes of a product
+  ///   that the store does not keep, and then calls `abandon`.
   func keep(_ product: AnyInstance, weakly object: AnyObject?, _ build: Build) -> (Keeping, waiters: [Waiter]) {
     build.end()
     guard let object else {
       return state.withLock { state in
-        guard state.isInFlight(build) else { return (state.phase == .open ? .superseded : .closed, []) }
+        guard state.isInFlight(build) else { return state.endLate(build) }
         state.keep(product, as: build.key, under: ObjectIdentifier(build.key))
         return (.kept, state.removeWaiters(of: build))
       }
@@ -262,8 +265,7 @@ extension InstanceStore {
     build.end()
     PausePoint.reach(.ended)
     let waiters = state.withLock { state -> [Waiter] in
-      guard state.isInFlight(build) else { return [] }
-      state.slots.remove(ObjectIdentifier(build.key))
+      if state.isInFlight(build) { state.slots.remove(ObjectIdentifier(build.key)) }
       return state.removeWaiters(of: build)
     }
     for waiter in waiters { waiter.resume(.failed(error)) }
@@ -410,6 +412,13 @@ extension InstanceStore.State {
   /// Removes and returns the waiters of a build.
   mutating func removeWaiters(of build: Build) -> [Waiter] {
     waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
+  }
+
+  /// Ends a build that is not in flight any more, with a product.
+  fileprivate mutating func endLate(_ build: Build) -> (InstanceStore.Keeping, waiters: [Waiter]) {
+    if phase == .open { return (.superseded, []) }
+    let waiters = removeWaiters(of: build)
+    return (waiters.isEmpty ? .closed : .handedOver, waiters)
   }
 
   /// Returns whether a build has neither ended nor been superseded.

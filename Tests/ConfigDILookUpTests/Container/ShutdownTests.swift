@@ -38,6 +38,18 @@ private final class Pool: AsyncDisposable {
   deinit { journal.note("gone \(name)") }
 }
 
+/// Calls a closure on a new thread. Returns a task that ends with it.
+private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<Void, any Error> {
+  let (results, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
+  Thread.detachNewThread {
+    do {
+      try body()
+      continuation.finish()
+    } catch { continuation.finish(throwing: error) }
+  }
+  return Task { for try await _ in results {} }
+}
+
 @Suite struct ShutdownTests {
   private let journal = Journal()
 
@@ -124,12 +136,84 @@ private final class Pool: AsyncDisposable {
     }
     let lookUp = Task { try await container.resolveAsync(Late.self) }
     await begun.pass()
-    if isCancelled { lookUp.cancel() } else { try await container.shutdown(within: .milliseconds(20)) }
+    if isCancelled {
+      lookUp.cancel()
+    } else {
+      let error = await #expect(throws: ShutdownError.self) {
+        try await container.shutdown(within: .milliseconds(20))
+      }
+      #expect(error?.failures.map { "\($0.reason)" } == ["its builder had not ended at the deadline"])
+    }
     let error = await #expect(throws: ResolutionError.self) { try await lookUp.value }
     #expect(error?.code == (isCancelled ? .cancelled : .closed))
     finish.open()
     while !journal.entries.contains("gone") { try await Task.sleep(for: .milliseconds(1)) }
     #expect(journal.entries == ["close, cancelled: false", "dispose", "gone"])
+  }
+
+  /// Whether a thread or a task builds an instance during a shutdown, and in the container or in a scope.
+  @Test(.ends, arguments: [false, true], [ServiceScope.shared, .scope("request")])
+  func `a shutdown waits for running builders, and closes what they return first`(
+    isAsync: Bool, scope: ServiceScope
+  ) async throws {
+    let container = try container([.well])
+    let (begun, finish) = (Gate(), Gate())
+    if isAsync {
+      container.register(
+        named: "late", scope: scope, onDispose: { [journal] (pool: Pool) in journal.note("dispose \(pool.name)") }
+      ) {
+        [journal] () async in
+        begun.open()
+        await finish.pass()
+        return Pool("late", journal, .badly)
+      }
+    } else {
+      container.register(
+        named: "late", scope: scope, onDispose: { [journal] (pool: Pool) in journal.note("dispose \(pool.name)") }
+      ) {
+        [journal] in
+        begun.open()
+        finish.wait()
+        return Pool("late", journal, .badly)
+      }
+    }
+    let request = try container.openScope("request")
+    let lookUp =
+      isAsync
+      ? Task { _ = try await request.resolveAsync(Pool.self, named: "late") }
+      : onOwnThread { _ = try request.resolve(Pool.self, named: "late") }
+    await begun.pass()
+    let shutdown = Task { try await container.shutdown() }
+    while request.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(!journal.entries.contains("close p0"))
+    finish.open()
+    let error = await #expect(throws: ShutdownError.self) { try await shutdown.value }
+    #expect(error?.failures.map(\.id) == ["late"])
+    let closed = await #expect(throws: ResolutionError.self) { try await lookUp.value }
+    #expect(closed?.code == .closed)
+    let order = ["close late", "dispose late", "close p0", "closed p0", "dispose p0"]
+    #expect(journal.entries.filter { order.contains($0) } == order)
+  }
+
+  @Test(.ends, arguments: [false, true])
+  func `a builder may shut its own container down`(isNested: Bool) async throws {
+    let container = try container([.well])
+    container.register(named: "inner", onDispose: { [journal] (pool: Pool) in journal.note("dispose \(pool.name)") }) {
+      [journal, unowned container] () async throws in
+      try await container.shutdown()
+      return Pool("inner", journal)
+    }
+    container.register(named: "outer") { [journal] (resolver: Resolver) async throws in
+      _ = try await resolver.resolveAsync(Pool.self, named: "inner")
+      return Pool("outer", journal)
+    }
+    let error = await #expect(throws: ResolutionError.self) {
+      _ = try await container.resolveAsync(Pool.self, named: isNested ? "outer" : "inner")
+    }
+    #expect(error?.code == .closed)
+    while !journal.entries.contains("dispose inner") { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(journal.entries.count { $0 == "closed p0" } == 1)
+    #expect(journal.entries.count { $0 == "close inner" } == 1)
   }
 
   @Test func `what the application gives is the application's to close`() async throws {
