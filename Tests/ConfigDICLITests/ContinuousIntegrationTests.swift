@@ -60,7 +60,7 @@ import _ConfigDITestSupport
     try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: tool.folder.appending(path: name))
   }
 
-  @Test func `the workflow's steps do what they say`() throws {
+  @Test func `the steps of the workflow behave as documented`() throws {
     let tool = try Self.repository()
     let check = try run("Check every environment", in: tool)
     #expect(check.status == 0, "\(check.output)\(check.error)")
@@ -72,7 +72,7 @@ import _ConfigDITestSupport
     #expect(try tool.text(of: "modules.sarif").contains("\"CDI0601\""))
   }
 
-  @Test func `the workflow says what changes in production`() throws {
+  @Test func `the workflow summarizes changes of production`() throws {
     let tool = try Self.repository()
     try replace(#""prefix": "letter""#, by: #""prefix": "mail""#, in: "Configs/Shop/environments/prod.json", of: tool)
     let run = try run("Say what changes in production", in: tool)
@@ -81,7 +81,7 @@ import _ConfigDITestSupport
     #expect(summary.contains("values.prefix") && summary.contains("\"letter\""), "\(summary)")
   }
 
-  @Test func `the hook refuses what is staged and has findings`() throws {
+  @Test func `the hook rejects staged files with findings`() throws {
     let tool = try Self.repository()
     func commit() throws -> BuiltTool.Run {
       try tool.shell(
@@ -111,7 +111,7 @@ import _ConfigDITestSupport
     #expect(unset.status == 1 && unset.error.contains("git config --add configdi.module"))
   }
 
-  @Test func `the hook allows what git is told to allow`() throws {
+  @Test func `the hook respects the settings that git is given`() throws {
     let tool = try Self.repository()
     let file = #""file": "/run/secrets/shop/key""#
     try replace(#""env": "SHOP_SIGNING_KEY""#, by: file, in: "Configs/Shop/environments/prod.json", of: tool)

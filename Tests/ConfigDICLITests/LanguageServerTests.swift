@@ -48,7 +48,7 @@ import _ConfigDITestSupport
     return client
   }
 
-  @Test func `a mistake is told while it is typed, and its repair mends it`() throws {
+  @Test func `an error is reported while it is typed, and its fix removes it`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
     let sound = try #require(Self.files["mail.json"])
@@ -83,7 +83,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `what can be typed is offered, also right behind the change that asks for it`() throws {
+  @Test func `completion offers values, also immediately after a change`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
     let half = try #require(Self.files["mail.json"]).replacing(#"{ "logger": "logger" }"#, with: #"{ "logger": "ne"#)
@@ -99,7 +99,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `hover, definition, uses and the outline`() throws {
+  @Test func `hover, definition, references and the outline`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(
       tool, capabilities: ["textDocument": ["documentSymbol": ["hierarchicalDocumentSymbolSupport": true]]])
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a rename changes all files, and the module is as sound as before`() throws {
+  @Test func `a rename changes all files, and the module stays valid`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
     let sound = try #require(Self.files["mail.json"])
@@ -168,7 +168,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a layer that is not saved counts, and one that is broken is told`() throws {
+  @Test func `an unsaved layer is used, and a broken one is reported`() throws {
     var files = Self.files
     files["prod.json"] = nil
     let tool = try BuiltTool(files: files)
@@ -189,7 +189,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a file that changes on the disk is read again where the client tells of it`() throws {
+  @Test func `a file that changes on the disk is read again when the client reports it`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try LanguageClient(tool.folder)
     try client.initialize(capabilities: ["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]])
@@ -206,7 +206,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     (["utf-8", "utf-16"], "utf-8", 4), (["utf-32"], "utf-32", 1), (["utf-7"], "utf-16", 2), ([], "utf-16", 2),
   ])
-  func `positions are in the units that are agreed on`(offered: [String], chosen: String, width: Int) throws {
+  func `positions use the negotiated encoding`(offered: [String], chosen: String, width: Int) throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try LanguageClient(tool.folder)
     let result = try client.initialize(capabilities: ["general": ["positionEncodings": offered]])
@@ -220,7 +220,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `very many changes at once end with the findings of the last`() throws {
+  @Test func `very many changes at once end with the findings of the last one`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
     let sound = try #require(Self.files["mail.json"])
@@ -235,7 +235,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["app.json", "mail.json", "prod.json"])
-  func `a file cut anywhere is answered for`(name: String) throws {
+  func `a file truncated anywhere gets an answer`(name: String) throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool, name)
     let units = Array(try #require(Self.files[name]).utf16)
@@ -260,7 +260,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a secret is in no message`() throws {
+  @Test func `no message contains a secret`() throws {
     for seed in 0..<UInt64(LongTests.size(6, full: 80)) {
       let planted = PlantedSecret(seed: seed)
       // The server does not know the layers of a command line, so it does not know which parameters only they declare

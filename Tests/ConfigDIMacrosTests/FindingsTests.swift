@@ -26,12 +26,12 @@
     }
 
     @Test(arguments: ["§enum T { case a }", "§protocol T {}", "§extension T {}"])
-    func `only what has initializers of its own can be made`(declaration: String) {
+    func `only a type with initializers can be built`(declaration: String) {
       expect(
         "@Resolvable\n\(declaration)", tells: "\"@Resolvable\" stands only at a class, a struct or an actor")
     }
 
-    @Test func `a class that is made as its superclass is told`() {
+    @Test func `a class that inherits its initializers is reported`() {
       expect(
         "@Resolvable final class §T: Base {\n  init(x: Int) {}\n}",
         tells: "\"T\" is Resolvable by its superclass or an extension, which says how it is made; "
@@ -48,7 +48,7 @@
       (#"onDispose: §"a b""#, "the dispose action must be the name of a method, as a string literal"),
       (#"onDispose: §name"#, "the dispose action must be the name of a method, as a string literal"),
     ])
-    func `what the attribute says wrongly of the type is told`(attribute: String, message: String) {
+    func `invalid attribute arguments about the type are reported`(attribute: String, message: String) {
       let fixes =
         attribute.contains("ulr") ? [("replace \"ulr\" with \"url\"", "keys: [\"url\": \"x\"]")] : []
       expect(
@@ -73,21 +73,21 @@
     }
 
     @Test(arguments: ["", "init() {}\n", "init() {}\n  init(y: Int) {}\n"])
-    func `initializers under conditions are not seen`(others: String) {
+    func `initializers inside conditional compilation are ignored`(others: String) {
       expect(
         "@Resolvable struct T {\n  \(others)  §#if A\n  #if B\n    init(x: Int) {}\n  #endif\n  #endif\n}",
         tells: "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\"")
     }
 
     @Test(arguments: [("init§?() {}", "init() throws {}"), ("init§!(x: Int) async {}", "init(x: Int) async throws {}")])
-    func `a failable initializer is told`(initializer: String, mended: String) {
+    func `a failable initializer is reported`(initializer: String, mended: String) {
       expect(
         "@Resolvable struct T {\n  \(initializer)\n}",
         tells: "a failable initializer may give no instance; one that throws says why",
         fixes: [("throw instead of returning nil", mended)])
     }
 
-    @Test func `a generic initializer is told`() {
+    @Test func `a generic initializer is reported`() {
       expect(
         "@Resolvable struct T {\n  init§<S: P>(x: S) {}\n}",
         tells: "a generic initializer leaves its types to the caller, and a container has none to choose")
@@ -96,7 +96,7 @@
         tells: "this initializer is not there for every type that the type's parameters may stand for")
     }
 
-    @Test func `a parameter that a container cannot give is told`() {
+    @Test func `a parameter of an unsupported type is reported`() {
       expect(
         "@Resolvable struct T {\n  init(x: Int§..., y: Int) {}\n}",
         tells: "\"x\" takes any number of arguments, of which a container cannot know how many; take a list",
@@ -115,7 +115,7 @@
     }
 
     @Test(arguments: ["§some P", "[§some P]", "(§some P)?", "§some P & Q"])
-    func `a parameter of an opaque type is told`(type: String) {
+    func `a parameter of an opaque type is reported`(type: String) {
       let plain = type.filter { $0 != "§" }
       expect(
         "@Resolvable struct T {\n  init(x: \(type)) {}\n}",
@@ -126,14 +126,14 @@
     @Test(arguments: [
       "init(x: §(Int, Int)) {}", "init(x: §(Int, Int)?) {}", "init(x: §((Int, Int))) {}", "let x: §(Int, Int)",
     ])
-    func `a tuple is told`(member: String) {
+    func `a tuple is reported`(member: String) {
       expect(
         "@Resolvable struct T {\n  \(member)\n}",
         tells: "\"x\" is a tuple, which is neither a datum nor a service; "
           + "use a type with a name, or mark it as \"runtime\"")
     }
 
-    @Test func `parameters need names, each its own`() {
+    @Test func `parameters need unique names`() {
       expect(
         "@Resolvable struct T {\n  init(§_: Int) {}\n}",
         tells: "a container needs a name for this parameter; give it a label or an inner name")
@@ -142,7 +142,7 @@
         tells: "two parameters are called \"x\"; give one another label")
     }
 
-    @Test func `a name that is no parameter is told, with the nearest`() {
+    @Test func `an unknown parameter name is reported, with the nearest one`() {
       expect(
         "@Resolvable(runtime: §\"usr\", secrets: \"pin\") struct T {\n  let user: Int\n  let pin: Int\n}",
         tells: "the initializer of \"T\" has no parameter \"usr\"; did you mean \"user\"?",
@@ -154,7 +154,7 @@
         "@Resolvable(decorates: §\"x\") struct T {\n}", tells: "the initializer of \"T\" has no parameter \"x\"")
     }
 
-    @Test func `names are literals, each once`() {
+    @Test func `names must be literals, each used once`() {
       expect(
         "@Resolvable(runtime: §name) struct T {\n  let user: Int\n}",
         tells: "the name of a parameter must be a string literal without interpolation")
@@ -166,7 +166,7 @@
         tells: "\"user\" stands here twice")
     }
 
-    @Test func `a property that the initializer cannot set is told`() {
+    @Test func `a property that the initializer cannot set is reported`() {
       expect(
         "@Resolvable struct T {\n  var §x\n}", tells: "\"x\" needs a type, or a value",
         fixes: [("write its type", "  var x: <#type#>\n}")])
@@ -181,7 +181,7 @@
         tells: "stored properties under \"#if\" are not seen; write an initializer")
     }
 
-    @Test func `a mark that nobody sees is told`() {
+    @Test func `an attribute that has no effect is reported`() {
       expect(
         "struct T {\n  §@Injectable init() {}\n}",
         tells: "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\"")
@@ -193,7 +193,7 @@
         fixes: [("remove \"@Injectable\"", "  func f() {}")])
     }
 
-    @Test func `all that is wrong is told at once`() {
+    @Test func `all errors are reported at once`() {
       let expansion = Expansion("@Resolvable(runtime: \"z\") struct T {\n  init(x: inout Int, y: some P) {}\n}")
       #expect(expansion.findings.count == 3)
     }

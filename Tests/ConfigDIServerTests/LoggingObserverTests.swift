@@ -64,7 +64,7 @@
       #expect(lines.all[1].metadata["consumer"] == nil)
     }
 
-    @Test func whatLivesShorterThanTheContainerHasALevelOfItsOwn() throws {
+    @Test func servicesWithShorterLifetimesHaveASeparateLevel() throws {
       var registry = Registry()
       registry.add("Store", { Store() })
       registry.add("Wrapped", { (store: Store) in store }, .decorated("inner"))
@@ -105,7 +105,7 @@
       #expect(lines.all[2].metadata["type"] == "Int")
     }
 
-    @Test func noSecretIsWritten() throws {
+    @Test func noSecretIsLogged() throws {
       var registry = Registry()
       registry.add("Store", .value("password", String.self, secret: true)) { (password: String) -> Store in
         throw Refused(description: "cannot log in with \(password)")

@@ -101,7 +101,7 @@
   }
 
   @Suite(.serialized) struct ServiceGroupTests {
-    @Test(.ends) func servicesRunInTheOrderOfTheModuleAndEndInReverse() async throws {
+    @Test(.ends) func servicesStartInTheOrderOfTheModuleAndStopInReverse() async throws {
       let journal = Journal()
       var registry = Registry()
       registry.add("Store", as: { ($0, $0 as any Service) }, { Runner("store", journal) })
@@ -126,7 +126,7 @@
       #expect(throws: ResolutionError.self) { try container.resolve(Runner.self) }
     }
 
-    @Test(.ends) func aCancelledGroupClosesWhatServicesNeedWhenTheyHaveEnded() async throws {
+    @Test(.ends) func aCancelledGroupClosesDependenciesAfterTheServicesHaveEnded() async throws {
       let journal = Journal()
       var registry = Registry()
       registry.add("Pool", { Pool(journal) })
@@ -146,7 +146,7 @@
       #expect(log.text.isEmpty)
     }
 
-    @Test(.ends) func noSecretIsWritten() async throws {
+    @Test(.ends) func noSecretIsLogged() async throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
       func write(_ isBuilt: Bool) throws {
@@ -176,7 +176,7 @@
       #expect(log.text.contains("Refusal") && log.text.contains("db") && !log.text.contains("hunter2"))
     }
 
-    @Test(.ends) func aReloadWarnsOfWhatRunsOtherwiseThanTheFilesSay() async throws {
+    @Test(.ends) func aReloadWarnsAboutRunningServicesThatHaveChanged() async throws {
       let journal = Journal()
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
@@ -211,7 +211,7 @@
       #expect(log.lines.dropFirst(2) == [warning])
     }
 
-    @Test(.ends) func aSignalReloadsWhatTheGroupRunsOn() async throws {
+    @Test(.ends) func aSignalReloadsTheContainerOfTheGroup() async throws {
       let journal = Journal()
       let folder = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -27,7 +27,7 @@
       #expect(tracer.activeSpans.isEmpty)
     }
 
-    @Test func aFailureIsNotedWithoutItsText() throws {
+    @Test func aFailureIsRecordedWithoutItsText() throws {
       struct Refused: Error { let secret = "sesame" }
       let tracer = InMemoryTracer()
       let container = Container(observers: [TracingObserver(tracer: tracer)])

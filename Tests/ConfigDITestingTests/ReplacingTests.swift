@@ -13,7 +13,7 @@ import Testing
     } catch { return "\(error)" }
   }
 
-  @Test func aMockAnswersWhereverTheServiceWould() throws {
+  @Test func aMockReplacesTheServiceInEveryLookUp() throws {
     try withContainer(of: Greeting.module()) { container in
       let mock = SinkMock()
       try container.replace(named: "sink", with: mock)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aMockTakesThePlaceOfTheDecoratorsToo() throws {
+  @Test func aMockReplacesTheDecoratorsToo() throws {
     let module = TestModule(
       text: """
         { "configdi": 1, "module": "greeting", "services": {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotThereIsNotReplaced() throws {
+  @Test func replacingAnUnknownServiceThrows() throws {
     try withContainer(of: Greeting.module()) { container in
       #expect(
         refusal { try container.replace(named: "snk", with: SinkMock()) }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aMockIsNotLate() throws {
+  @Test func replacingABuiltServiceThrows() throws {
     try withContainer(of: Greeting.module()) { container in
       _ = try container.resolve(Greeter.self)
       #expect(
@@ -86,7 +86,8 @@ import Testing
     }
   }
 
-  @Test(arguments: ["transient", "graph"]) func aMockIsNotLateForWhatIsNotKept(scope: String) throws {
+  @Test(arguments: ["transient", "graph"]) func replacingATransientServiceThrowsIfAnInstanceIsHeld(scope: String) throws
+  {
     try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
       _ = try container.resolve(Greeter.self)
       // The instances of the look-up are released already, so a replacement is not too late.
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aMockIsNotLateForAnOpenScope() throws {
+  @Test func replacingAScopedServiceThrowsWhileItsScopeIsOpen() throws {
     let module = TestModule(
       text: """
         { "configdi": 1, "module": "greeting", "scopes": ["request"], "services": {
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func servicesOfCodeAreReplacedByTheirType() throws {
+  @Test func servicesOfCodeAreReplacedByType() throws {
     let container = Container()
     container.register((any Sink).self) { NullSink() }
     container.register { Greeter(sink: try $0.resolve(), name: "code") }

@@ -191,7 +191,7 @@ import _ConfigDITestSupport
   }
 
   /// The closures of two `Lazy` values outside any container use each other; two threads use them.
-  @Test func twoLazyValuesThatStandAlone() async throws {
+  @Test func twoStandaloneLazyValues() async throws {
     let (left, right) = (Later<Lazy<Left>>(), Later<Lazy<Right>>())
     let meeting = Meeting(of: 2)
     left.value = Lazy {
@@ -208,7 +208,7 @@ import _ConfigDITestSupport
   }
 
   /// A `Lazy` value outside any container and a service use each other, on two threads.
-  @Test func aLazyValueThatStandsAloneAndAContainer() async throws {
+  @Test func aStandaloneLazyValueAndAContainer() async throws {
     let container = Container()
     let meeting = Meeting(of: 2)
     let lazy = Lazy { [unowned container] in
@@ -318,7 +318,7 @@ import _ConfigDITestSupport
 
   /// A builder blocks its thread until a task ends that looks up the same service in the captured container.
   @Test(arguments: [false, true])
-  func aBuilderThatBlocksOnATaskWhichNeedsIt(isAwaiting: Bool) async throws {
+  func aBuilderThatBlocksOnATaskThatNeedsItsService(isAwaiting: Bool) async throws {
     let container = Container()
     container.register(Left.self) { [unowned container] in
       try CircularWaitTests.wait {
@@ -331,7 +331,7 @@ import _ConfigDITestSupport
 
   /// A builder blocks its thread until a task ends that looks up a second service, whose builder depends on the first.
   @Test(arguments: [false, true])
-  func aBuilderThatBlocksOnATaskWhichNeedsItByWayOfAnother(isAwaiting: Bool) async throws {
+  func aBuilderThatBlocksOnATaskThatNeedsItsServiceIndirectly(isAwaiting: Bool) async throws {
     let container = Container()
     container.register(Left.self) { [unowned container] in
       try CircularWaitTests.wait {
@@ -368,7 +368,7 @@ import _ConfigDITestSupport
 
   /// An async builder awaits a task that looks up the same service in the captured container.
   @Test(arguments: [false, true])
-  func anAwaitedBuilderThatAwaitsATaskWhichNeedsIt(isChild: Bool) async throws {
+  func anAsyncBuilderThatAwaitsATaskThatNeedsItsService(isChild: Bool) async throws {
     let container = Container()
     container.register(Left.self) { [unowned container] () async throws in
       if isChild {
@@ -382,7 +382,7 @@ import _ConfigDITestSupport
 
   /// An async builder awaits a task that looks up a service of another container, whose async builder awaits a task
   /// that needs the first service.
-  @Test func anAwaitedBuilderThatAwaitsATaskOfAnotherContainer() async throws {
+  @Test func anAsyncBuilderThatAwaitsATaskOfAnotherContainer() async throws {
     let (one, other) = (Container(), Container())
     one.register(Left.self) { [unowned other] () async throws in
       _ = try await Task { try await other.resolveAsync(Right.self) }.value
@@ -396,7 +396,7 @@ import _ConfigDITestSupport
   }
 
   /// The closure of a `Lazy` value outside any container blocks on a task that uses the value.
-  @Test func aLazyValueThatBlocksOnATaskWhichUsesIt() async throws {
+  @Test func aLazyValueThatBlocksOnATaskThatUsesIt() async throws {
     let lazy = Later<Lazy<Left>>()
     lazy.value = Lazy {
       try CircularWaitTests.wait {
@@ -407,7 +407,7 @@ import _ConfigDITestSupport
   }
 
   /// A builder that blocks on a task which needs only another service is no cycle.
-  @Test func aBuilderThatBlocksOnATaskWhichNeedsSomethingElse() async throws {
+  @Test func aBuilderThatBlocksOnATaskThatNeedsAnotherService() async throws {
     let container = Container()
     container.register { Right() }
     container.register(Left.self) { [unowned container] in

@@ -55,7 +55,7 @@ import Testing
   }
 
   /// After the disposal of a container, look-ups in its open scopes and by earlier lazy values and providers throw.
-  @Test func whatADisposedContainerHasHandedOutThrows() throws {
+  @Test func providersOfADisposedContainerThrow() throws {
     let container = Container(scopes: ["session", "request"])
     container.register(Tool.self, scope: .scope("session")) { Tool() }
     container.register(named: "shared") { Tool() }
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// Asynchronous look-ups throw, too.
-  @Test func awaitingLookUpsInWhatHasEndedThrow() async throws {
+  @Test func asyncLookUpsInADisposedContainerThrow() async throws {
     let parent = Container(scopes: ["request"])
     parent.register { Tool() }
     let child = Container(parent: parent)
@@ -114,7 +114,7 @@ import Testing
   // MARK: - Order
 
   /// Closing a scope first closes the scopes opened from it, whose instances may still need those of the outer scope.
-  @Test func closingAScopeClosesTheInnerOnesFirst() throws {
+  @Test func closingAScopeClosesItsInnerScopesFirst() throws {
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request", "step"])
     ClosingTests.register("session", .scope("session"), in: container, journal)
@@ -139,7 +139,7 @@ import Testing
 
   /// Instances of a container or scope are disposed of in reverse build order, inner scopes before outer ones and
   /// scopes before their container.
-  @Test func disposingEndsScopesAndInstancesInTheReverseOfTheirBuilding() throws {
+  @Test func disposingEndsScopesAndInstancesInReverseOrder() throws {
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request"])
     ClosingTests.register("first", .shared, in: container, journal)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Disposing of a container first disposes of its children, which may need its services until then.
-  @Test func disposingEndsTheChildrenFirst() throws {
+  @Test func disposingEndsChildrenFirst() throws {
     let journal = Journal<String>()
     let parent = Container(scopes: ["request"])
     ClosingTests.register("parent", .shared, in: parent, journal)

@@ -41,7 +41,7 @@ import _ConfigDITestSupport
   }
 
   /// Arguments that a reset disposes of while other arguments are awaited are looked up again.
-  @Test func aResetWhileArgumentsAreAwaitedLeavesNoneOfThem() async throws {
+  @Test func aResetBesideAwaitedArgumentsDisposesOfThem() async throws {
     let (first, begun) = (Gate(), Gate())
     let module = """
       { "configdi": 1, "module": "boxes", "services": { "first": { "type": "First" }, "second": { "type": "Second" },

@@ -81,7 +81,7 @@ import _ConfigDITestSupport
   /// Alternating registrations with different provided types leave neither captures of replaced builders nor memory of
   /// the container behind. A provider of the first registration finds the last one without recursion over all of them.
   @Test(arguments: [nil, "tool"] as [String?])
-  func registrationsThatTakeTurnsLeaveNothingBehind(name: String?) async {
+  func alternatingRegistrationsDoNotGrowTheContainer(name: String?) async {
     await #expect(processExitsWith: .success) { [name] in
       await inOwnProcess(megabytes: 1_000) {
         let live = LiveCount()

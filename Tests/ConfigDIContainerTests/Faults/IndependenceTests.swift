@@ -44,7 +44,7 @@ import _ConfigDITestSupport
   }
 
   /// A child finds new and replaced services of its parent at each look-up. Its own services take precedence.
-  @Test func aChildFindsItsParentsServicesAsTheyAre() throws {
+  @Test func aChildFindsItsParentsServicesUnchanged() throws {
     let parent = Container()
     let child = Container(parent: parent)
     #expect(try child.resolveOptional(Tool.self) == nil)

@@ -49,7 +49,7 @@ import _ConfigDITestSupport
   }
 
   /// An asynchronous look-up does not share the error of a concurrent synchronous one, but builds the service.
-  @Test func anAwaitingLookUpDoesNotShareTheRefusalOfOneThatDoesNotAwait() async {
+  @Test func anAsyncLookUpDoesNotReceiveTheErrorOfASyncLookUp() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let unexpected = Journal<String>()
@@ -83,7 +83,7 @@ import _ConfigDITestSupport
 
   /// A synchronous look-up on the main actor of a service whose builder runs there is never refused, even during
   /// asynchronous look-ups of the service. All get the same instance.
-  @Test func aMainActorServiceIsNeverRefusedOnTheMainActor() async {
+  @Test func aMainActorServiceNeverThrowsOnTheMainActor() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let refused = Journal<ResolutionError.Code?>()
@@ -109,7 +109,7 @@ import _ConfigDITestSupport
 
   /// Off the main actor, a synchronous look-up of a main-actor service that is not built always throws
   /// `needsMainActor`, even while an asynchronous look-up builds it. A built instance is found.
-  @Test func aMainActorServiceAwayFromTheMainActorIsAlwaysRefusedAlike() async {
+  @Test func aMainActorServiceAlwaysThrowsTheSameErrorOutsideTheMainActor() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let unexpected = Journal<String>()

@@ -143,7 +143,7 @@
     }
 
     /// Every pause point that an operation reaches, combined with every operation.
-    @Test func everyPointBesideEveryOperation() async throws {
+    @Test func everyInterruptionPointWithEveryOperation() async throws {
       try await aheadOfOthers {
         let scenarios = Scenario.all.filter { LongTests.isSelected || $0.isUsual }
         // The usual run is cut short on a busy machine; the long run is always complete.

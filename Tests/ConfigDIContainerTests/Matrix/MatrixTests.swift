@@ -59,7 +59,7 @@ import _ConfigDITestSupport
 
   /// In each combination, look-ups end with correct instances or documented errors, nothing hangs, and each cached
   /// instance is disposed of once.
-  @Test func everyCell() async throws {
+  @Test func everyCombination() async throws {
     try await aheadOfOthers {
       let cells = Cell.all.filter { $0.reasonToLeaveOut == nil }
       var runs = 0

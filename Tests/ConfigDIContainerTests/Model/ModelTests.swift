@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 /// and on the order of disposals.
 @Suite struct ModelTests {
   /// Random sequences of operations. The message of a failure includes the seed.
-  @Test func randomSequencesAgree() async throws {
+  @Test func randomSequencesMatchTheModel() async throws {
     try await aheadOfOthers {
       let end = ContinuousClock.now + .seconds(60)
       var count = 0

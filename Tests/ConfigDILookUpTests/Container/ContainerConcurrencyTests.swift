@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerConcurrencyTests {
-  @Test func `a thousand services are built once each under eight threads`() throws {
+  @Test func `eight threads build each of a thousand services once`() throws {
     let counts = Guarded<[String: Int]>([:])
     var registry = Registry()
     registry.add("End", as: Node.self, .value("name", String.self)) { name in
@@ -50,7 +50,7 @@ import _ConfigDITestSupport
     #expect(Set(all[0]).count == 1_000)
   }
 
-  @Test func `a slow builder holds up neither what is built nor what is not related`() throws {
+  @Test func `a slow builder blocks neither built nor unrelated services`() throws {
     let started = Gate()
     let release = Gate()
     var registry = Registry()
@@ -88,7 +88,7 @@ import _ConfigDITestSupport
     #expect(slow.withLock { $0 } == "slow")
   }
 
-  @Test func `who waits for a builder that throws gets its error, and one attempt is made`() throws {
+  @Test func `look-ups that wait for a throwing builder get its error from one attempt`() throws {
     let attempts = Atomic<Int>(0)
     let started = Gate()
     let release = Gate()
@@ -123,7 +123,7 @@ import _ConfigDITestSupport
     #expect(attempts.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `threads that build what the others need end with a cycle, not in a deadlock`() throws {
+  @Test func `threads that build dependencies of each other throw a cycle instead of deadlocking`() throws {
     for _ in 0..<50 {
       let box = ContainerBox()
       var registry = Registry()
@@ -153,7 +153,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `threads that need the same services in opposite orders all get them`() throws {
+  @Test func `threads that look up the same services in opposite orders all succeed`() throws {
     let box = ContainerBox()
     var registry = Registry()
     registry.add("Leaf", as: Node.self, .value("name", String.self)) { name in
@@ -181,7 +181,7 @@ import _ConfigDITestSupport
     #expect(built.load(ordering: .relaxed) == 8)
   }
 
-  @Test func `transient cycles on many threads at once are all found`() throws {
+  @Test func `concurrent cycles of transient services are all detected`() throws {
     let box = ContainerBox()
     var registry = Registry()
     registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self)]) }
@@ -198,7 +198,7 @@ import _ConfigDITestSupport
     #expect(found.load(ordering: .relaxed) == 8)
   }
 
-  @Test func `transient services are made on many threads, each its own`() throws {
+  @Test func `concurrent look-ups of a transient service get separate instances`() throws {
     var registry = Registry()
     registry.add("A", as: Node.self) { Node("a") }
     var plan = PlanFixture()

@@ -73,7 +73,7 @@ import _ConfigDITestSupport
   private func reach(_ place: Place) -> Int { place == .smallThread ? 24 : 200 }
 
   @Test(arguments: Place.allCases, Manner.allCases)
-  func `a chain of services resolves as far as the stack reaches, and is an error beyond`(place: Place, manner: Manner)
+  func `a chain of services resolves within the stack, and throws beyond it`(place: Place, manner: Manner)
     async throws
   {
     for scope in [ServiceScope.shared, .transient] {
@@ -114,7 +114,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [ServiceScope.shared, .transient])
-  func `an error from the end of a long chain names all of it`(scope: ServiceScope) throws {
+  func `an error at the end of a long chain lists the complete chain`(scope: ServiceScope) throws {
     let length = reach(.testThread)
     let container = chain(length, scope, .resolver) { _ in throw Refusal() }
     let error = try #require(throws: ResolutionError.self) {
@@ -126,7 +126,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [ServiceScope.shared, .transient])
-  func `a service that looks itself up with other arguments is no cycle while it ends, and too deep where it does not`(
+  func `recursion with other arguments is no cycle if it ends, and tooDeep if it does not`(
     scope: ServiceScope
   ) async throws {
     let container = Container()

@@ -23,7 +23,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [false, true])
-  func `instances go in the reverse of their building, each once`(explicitly: Bool) throws {
+  func `instances are disposed of in the reverse order of building, each once`(explicitly: Bool) throws {
     let journal = Journal()
     var container: Container? = Container()
     if let container {
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+d", "+c", "+b", "+a", "~a", "-a", "~b", "-b", "~c", "-c", "~d", "-d"])
   }
 
-  @Test func `scopes go before what their services need, the inner first`() throws {
+  @Test func `scopes are closed before their dependencies, inner scopes first`() throws {
     let journal = Journal()
     let container = Container(scopes: ["session", "request"])
     add("shared", to: container, journal)
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.count == 9)
   }
 
-  @Test func `every form of a look-up throws afterwards`() throws {
+  @Test func `every form of look-up throws after disposal`() throws {
     let container = Container()
     container.register { Node("node") }
     let lazy = try container.resolve(Lazy<Node>.self)
@@ -81,7 +81,7 @@ import _ConfigDITestSupport
     for look in looks { #expect(try error(look).code == .closed) }
   }
 
-  @Test func `a reset lets instances go, and the next look-ups build anew`() throws {
+  @Test func `a reset disposes of the instances, and later look-ups build new ones`() throws {
     let journal = Journal()
     let container = Container(scopes: ["request"])
     add("shared", to: container, journal)
@@ -102,7 +102,7 @@ import _ConfigDITestSupport
     #expect(scope.isOpen)
   }
 
-  @Test func `a builder may dispose of its container, and gets an error for it`() throws {
+  @Test func `a builder that disposes of its container receives an error`() throws {
     let journal = Journal()
     let container = Container()
     add("built", to: container, journal)
@@ -116,7 +116,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+built", "~built", "-built"])
   }
 
-  @Test func `what is finished after the end is given back at once`() throws {
+  @Test func `an instance finished after disposal is disposed of immediately`() throws {
     let journal = Journal()
     let container = Container()
     let started = Gate()
@@ -142,7 +142,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+late", "~late", "-late"])
   }
 
-  @Test func `a builder that fails leaves nothing behind, and is tried again`() throws {
+  @Test func `a failing builder leaves no instance behind, and is called again`() throws {
     let journal = Journal()
     let container = Container()
     add("need", to: container, journal)
@@ -158,7 +158,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+need", "~person", "~need", "-need"])
   }
 
-  @Test func `an instance that one use keeps is given back by it`() async throws {
+  @Test func `an isolated use disposes of its instance`() async throws {
     let journal = Journal()
     let container = Container()
     add("own", to: container, journal, scope: .transient)
@@ -184,7 +184,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.suffix(2) == ["~shared", "-shared"])
   }
 
-  @Test func `giving back may look up and dispose without end`() throws {
+  @Test func `dispose actions may look up and dispose recursively`() throws {
     let container = Container()
     let codes = Guarded<[ResolutionError.Code]>([])
     for name in ["a", "b"] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContainerGraphTests {
   @Test(arguments: [Lifetime.transient, .graph, .shared])
-  func `a look-up shares a graph service through all of its tree`(lifetime: Lifetime) throws {
+  func `a look-up shares a graph service in its whole tree`(lifetime: Lifetime) throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
@@ -20,7 +20,7 @@ import Testing
     #expect(journal.entries.filter { $0 == "+G" }.count == 2)
   }
 
-  @Test func `a graph service goes with those who hold it`() throws {
+  @Test func `a graph service is released with its holders`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
@@ -30,7 +30,7 @@ import Testing
     #expect(journal.entries == ["+G", "+top", "-top", "-G"])
   }
 
-  @Test func `what is put off belongs to the look-up that made it, and holds nothing`() throws {
+  @Test func `deferred look-ups belong to their look-up and retain nothing`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
@@ -47,7 +47,7 @@ import Testing
     #expect(try lazy.get().need()?.name == "G")
   }
 
-  @Test func `services that need each other by way of a lazy one find each other`() throws {
+  @Test func `services that need each other through a lazy value find each other`() throws {
     var plan = PlanFixture()
     plan.add("parent", "LazyLink", .value("parent"), .service(1), lifetime: .graph)
     plan.add("child", "Link", .value("child"), plan.service("parent"), lifetime: .graph)
@@ -58,7 +58,7 @@ import Testing
     #expect(try container.resolve(Node.self, named: "parent") !== parent)
   }
 
-  @Test func `a provider begins a look-up of its own at each use`() throws {
+  @Test func `a provider starts a new look-up at each call`() throws {
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
     plan.add("user", "ProviderLink", .value("user"), plan.service("graph"), lifetime: .transient)
@@ -68,7 +68,7 @@ import Testing
     #expect(try provider.get() !== first)
   }
 
-  @Test func `a value type may have the lifetime`() throws {
+  @Test func `a value type may have the graph lifetime`() throws {
     var registry = Registry()
     let count = Guarded(0)
     registry.add("Number") {

@@ -10,7 +10,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a lazy value is built at its first use, and the same afterwards`() throws {
+  @Test func `a lazy value is built at its first use and kept`() throws {
     let journal = Journal()
     let lazy = Lazy { Node("A", journal: journal) }
     #expect(journal.entries == [])
@@ -23,7 +23,7 @@ import Testing
     #expect(try lazy.get() !== node)
   }
 
-  @Test func `a lazy value whose closure throws is tried again`() throws {
+  @Test func `a lazy value whose closure throws is retried`() throws {
     let isRefusing = Guarded(true)
     let lazy = Lazy {
       if isRefusing.withLock({ $0 }) { throw Refusal(reason: "no disk") }
@@ -86,7 +86,7 @@ import Testing
     #expect(try error { _ = try container.resolve(Provider<Node>.self, named: "c") }.code == .notRegistered)
   }
 
-  @Test func `a lazy argument may be missing`() throws {
+  @Test func `a lazy argument may be optional`() throws {
     var registry = Registry.nodes()
     registry.add("Perhaps", as: Bool.self, .service("a", Lazy<Node>?.self), .service("b", Provider<Node>?.self)) {
       (a: Lazy<Node>?, b: Provider<Node>?) in a == nil && b != nil
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .graph, .transient])
-  func `services that need each other while they are built are a cycle with its path`(lifetime: Lifetime) throws {
+  func `services that need each other during building throw a cycle with its path`(lifetime: Lifetime) throws {
     var plan = PlanFixture()
     plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
     plan.add("b", "Opening", .value("b"), .service(0), lifetime: lifetime)
@@ -145,7 +145,7 @@ import Testing
     #expect(gone.description == "service \"leaf\" can no longer be looked up: its container or scope is closed")
   }
 
-  @Test func `a lazy and a provider stop with the whole message`() async {
+  @Test func `a failing lazy value and provider stop with the complete message`() async {
     await #expect(processExitsWith: .failure) { _ = Lazy<Int> { throw Refusal() }.value }
     await #expect(processExitsWith: .failure) {
       var plan = PlanFixture()

@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 
 @Suite struct ContainerReplacingTests {
   @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
-  func `a later registration answers, and what was built keeps what it was given`(lifetime: ServiceScope) throws {
+  func `a later registration is used, and existing instances keep their dependencies`(lifetime: ServiceScope) throws {
     let container = Container(scopes: ["request"])
     let scope = try container.openScope("request")
     for name in [nil, "named"] as [String?] {
@@ -26,7 +26,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a registration may change the lifetime`() throws {
+  @Test func `a registration can change the lifetime`() throws {
     let container = Container(scopes: ["request"])
     let scope = try container.openScope("request")
     let lifetimes = [ServiceScope.shared, .weak, .transient, .graph, .scope("request")]
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `each instance of a replaced service is given back when it is replaced, once`() throws {
+  @Test func `each instance of a replaced service is disposed of once, at the replacement`() throws {
     let journal = Journal()
     let container = Container()
     for number in 0..<3 {
@@ -52,7 +52,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends, arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
-  func `a service that is replaced while it is built does not hold its look-up up`(lifetime: ServiceScope) throws {
+  func `replacing a service during its build does not block its look-up`(lifetime: ServiceScope) throws {
     let journal = Journal()
     let container = Container(scopes: ["request"])
     let scope = try container.openScope("request")
@@ -75,7 +75,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == (lifetime == .shared || lifetime == .scope("request") ? ["old", "new"] : []))
   }
 
-  @Test func `services of a file receive what code registers under the name of one`() throws {
+  @Test func `services of a file receive the replacement that code registers under a name`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("base", "Leaf", .value("base"))
@@ -97,7 +97,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.filter { $0 == "+replaced" }.count == 1)
   }
 
-  @Test func `what code does not provide of a replaced service the file's goes on to provide`() throws {
+  @Test func `the service of a file still provides the types that code does not replace`() throws {
     var registry = Registry.nodes()
     registry.add("Greet", as: Person.self, .service("greeter", (any Greeter).self)) { Person(name: $0.name) }
     var plan = PlanFixture()
@@ -112,7 +112,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Person.self, named: "reset").name == "base")
   }
 
-  @Test func `code answers by type before what a file binds`() throws {
+  @Test func `look-ups by type prefer code to a binding of a file`() throws {
     var plan = PlanFixture()
     plan.add("first", "Leaf", .value("first"))
     plan.add("second", "Leaf", .value("second"))
@@ -124,7 +124,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .transient])
-  func `a service deep below others of a file can be replaced`(lifetime: Lifetime) throws {
+  func `an indirect dependency of services of a file can be replaced`(lifetime: Lifetime) throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("s0", "Leaf", .value("s0"), lifetime: lifetime)
@@ -137,7 +137,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.filter { $0.hasPrefix("+") } == ["+code"] + (101..<200).map { "+s\($0)" })
   }
 
-  @Test func `an isolated use of a replaced service gives back what the new one made`() throws {
+  @Test func `an isolated use of a replaced service disposes of the new instance`() throws {
     let journal = Journal()
     var registry = Registry()
     registry.add("Leaf", as: Node.self, onDispose: { _ in journal.note("file") }) { Node("file") }

@@ -21,7 +21,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .scope(0)])
-  func `a service is built once for all threads that want it with the same arguments`(lifetime: Lifetime) throws {
+  func `a service is built once for all threads with the same arguments`(lifetime: Lifetime) throws {
     let journal = Journal()
     var registry = Registry.nodes(journal)
     registry.add("Numbered", .runtime("number", Int.self)) { number in Node("\(number)", journal: journal) }
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.count == 202)
   }
 
-  @Test func `a weak service comes and goes under many threads, and is never two at once`() throws {
+  @Test func `concurrent look-ups never create two live instances of a weak service`() throws {
     let alive = Atomic(0)
     final class Lonely: Sendable {
       let onEnd: @Sendable () -> Void
@@ -74,7 +74,7 @@ import _ConfigDITestSupport
     #expect(alive.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `each thread's look-up has its own graph`() throws {
+  @Test func `the look-up of each thread has its own graph instances`() throws {
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
     plan.add("top", "Pair", .value("top"), plan.service("graph"), plan.service("graph"), lifetime: .transient)
@@ -88,7 +88,7 @@ import _ConfigDITestSupport
     #expect(Set(seen.elements.compactMap { $0.need().map { ObjectIdentifier($0) } }).count == 800)
   }
 
-  @Test func `a lazy value is built once under many threads`() throws {
+  @Test func `concurrent uses build a lazy value once`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("leaf", "Leaf", .value("leaf"), lifetime: .transient)
@@ -105,8 +105,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .transient, .weak, .graph])
-  func `threads that open lazily what needs the other end, with the service or with a cycle`(lifetime: Lifetime) throws
-  {
+  func `threads with mutual lazy dependencies end with a service or a cycle`(lifetime: Lifetime) throws {
     for _ in 0..<LongTests.size(4, full: 30) {
       var plan = PlanFixture()
       plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
@@ -129,7 +128,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a scope may be closed while others look up in it`() throws {
+  @Test func `a scope may be closed during look-ups`() throws {
     let journal = Journal()
     var plan = PlanFixture(scopes: "request")
     for number in 0..<50 {

@@ -128,7 +128,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends, arguments: [false, true])
-  func `eight threads that do all at once lose nothing and leave nothing`(resets: Bool) throws {
+  func `eight threads with mixed operations lose and leak no instance`(resets: Bool) throws {
     let tally = Tally()
     let container = try fileHalf(tally)
     container.register(named: "scoped", scope: .scope("request"), onDispose: { tally.giveBack($0) }) { resolver in
@@ -172,7 +172,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `disposing while others look up gives each an instance or an error`() throws {
+  func `concurrent look-ups and disposal give an instance or an error`() throws {
     for round in 0..<(sanitizerIsOn ? 3 : 5) {
       let tally = Tally()
       let container = try fileHalf(tally)
@@ -202,7 +202,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `two threads that build what needs the other one later both finish`() throws {
+  func `two threads that build deferred dependencies of each other both finish`() throws {
     for _ in 0..<200 {
       let container = Container()
       for (name, other) in [("a", "b"), ("b", "a")] {

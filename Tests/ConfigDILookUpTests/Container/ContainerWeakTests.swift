@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerWeakTests {
-  @Test func `a weak service is one as long as somebody holds it`() throws {
+  @Test func `a weak service has one instance while it is retained`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("weak", "Leaf", .value("W"), lifetime: .weak)
@@ -21,7 +21,7 @@ import Testing
     #expect(journal.entries == ["+W", "-W", "+W", "-W"])
   }
 
-  @Test func `the users of one look-up share a weak service although none of them has it yet`() throws {
+  @Test func `the users in one look-up share a new weak instance`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("weak", "Leaf", .value("W"), lifetime: .weak)
@@ -35,7 +35,7 @@ import Testing
     #expect(journal.entries.filter { $0 == "+W" }.count == 1)
   }
 
-  @Test func `what a living weak service needs is not built again`() throws {
+  @Test func `dependencies of a living weak instance are not built again`() throws {
     let journal = Journal()
     var plan = PlanFixture(scopes: "request")
     plan.add("request", "Leaf", .value("R"), lifetime: .scope(0))
@@ -47,7 +47,7 @@ import Testing
     #expect(journal.entries == ["+R", "+W", "+U", "-U"])
   }
 
-  @Test func `a weak service that is no object is an error`() throws {
+  @Test func `a weak service of a value type is an error`() throws {
     var registry = Registry()
     registry.add("Person", as: (any Greeter).self) { Person(name: "Ann") }
     var plan = PlanFixture()

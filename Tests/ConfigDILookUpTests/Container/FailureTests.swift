@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [Lifetime.shared, .transient])
-  func `an error shows the chain from the outermost look-up, the place and the cause`(lifetime: Lifetime) throws {
+  func `an error shows the chain from the top-level look-up, the location and the cause`(lifetime: Lifetime) throws {
     var plan = PlanFixture()
     plan.add("end", "End", lifetime: lifetime)
     plan.add("middle", "Link", plan.service("end"), lifetime: lifetime)
@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test func `a builder that throws leaves nothing behind, and the next look-up tries again`() throws {
+  @Test func `a builder that throws leaves no instance behind, and the next look-up retries`() throws {
     let attempts = Atomic<Int>(0)
     var plan = PlanFixture()
     plan.add("end", "End")
@@ -73,7 +73,7 @@ import Testing
     #expect(missing.chain == ["missing"])
   }
 
-  @Test func `a builder may look further services up`() throws {
+  @Test func `a builder may look up further services`() throws {
     let box = ContainerBox()
     var registry = registry { Node("end") }
     registry.add("Asking", as: (any Greeter).self) { try box.container.resolve(Node.self, named: "end") }
@@ -106,7 +106,7 @@ import Testing
     #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "c") }
   }
 
-  @Test func `a cycle of transient services is an error, not an overflow`() throws {
+  @Test func `a cycle of transient services is an error, not a stack overflow`() throws {
     let box = ContainerBox()
     var registry = Registry()
     registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self, named: "b")]) }
@@ -122,7 +122,7 @@ import Testing
     #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "b") }
   }
 
-  @Test func `a plan that does not go with the registry is told`() throws {
+  @Test func `a plan that does not match the registry is reported`() throws {
     var registry = registry { Node("end") }
     registry.add("Number", .value("number", UInt8.self)) { Person(name: "\($0)") }
     func message(_ fill: (inout PlanFixture) -> Void) throws -> String {
@@ -148,7 +148,7 @@ import Testing
       }.hasSuffix("service \"a\" does not provide \"Node\""))
   }
 
-  @Test func `a long chain is shown by its ends`() throws {
+  @Test func `a long chain is abbreviated in the middle`() throws {
     var plan = PlanFixture()
     plan.add("s99", "End", lifetime: .transient)
     for number in (0..<99).reversed() {

@@ -61,7 +61,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends, arguments: [ServiceScope.shared, .weak, .transient, .graph])
-  func `a lazy service is awaited, once for all who use it`(lifetime: ServiceScope) async throws {
+  func `a lazy async service is built once for all users`(lifetime: ServiceScope) async throws {
     let journal = Journal()
     let container = container(lifetime, journal)
     let lazy = try container.resolve(Lazy<Node>.self, named: "later")
@@ -75,7 +75,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `a provider awaits at each use, with arguments and in scopes`() async throws {
+  func `a provider awaits at each call, with arguments and in scopes`() async throws {
     let container = container(.transient)
     container.register(scope: .transient) { (_: Resolver, name: String, number: Int) async throws in
       await Task.yield()
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `who does not await is never refused what needs no waiting`() async throws {
+  func `a sync use never throws if no awaiting is needed`() async throws {
     for _ in 0..<50 {
       let made = Tally()
       let container = Container()
@@ -126,7 +126,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends) @MainActor
-  func `who awaits receives what the lazy service keeps, not what a reset has disposed of`() async throws {
+  func `getAsync returns the kept instance, not one that a reset has disposed of`() async throws {
     let (made, begun, mayEnd, ended) = (Tally(), Gate(), Gate(), Gate())
     let container = Container()
     container.register {
@@ -158,7 +158,7 @@ import _ConfigDITestSupport
     #expect(try await task.value === kept)
   }
 
-  @Test func `what belongs to the main actor is made there`() async throws {
+  @Test func `main-actor services are built on the main actor`() async throws {
     let container = Container()
     container.register(on: MainActor.shared, scope: .transient) { (_) in Window() }
     let lazy = try await container.resolveAsync(Lazy<Window>.self)
@@ -169,7 +169,7 @@ import _ConfigDITestSupport
     #expect(try await provider.getAsync() !== provider.getAsync())
   }
 
-  @Test @MainActor func `what no two threads share stays with the actor that uses it`() async throws {
+  @Test @MainActor func `unsendable instances stay in the isolation domain of their user`() async throws {
     let container = Container()
     container.register(scope: .transient) { Unshared() }
     let lazy = try await container.resolveAsync(Lazy<Unshared>.self)
@@ -183,7 +183,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `a property awaits by its projection`() async throws {
+  func `the projection of an injected property awaits`() async throws {
     let container = container(.transient)
     container.register(named: "now") { Node("now") }
     container.register { Person(name: "person") }
@@ -199,7 +199,7 @@ import _ConfigDITestSupport
     await #expect(throws: ResolutionError.self) { try await missing.projectedValue.getAsync() }
   }
 
-  @Test func `an isolated use awaits what it builds, and gives it back`() async throws {
+  @Test func `an isolated use awaits its instance and disposes of it`() async throws {
     let journal = Journal()
     let container = container(.transient, journal)
     let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "later")
@@ -212,7 +212,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `failures, circles, cancellation and the end reach who awaits`() async throws {
+  func `async uses receive errors, cycles, cancellation and disposal`() async throws {
     let attempts = Tally()
     let container = container(.shared)
     container.register { () async throws -> Person in
@@ -245,7 +245,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `a service of a module waits for what it needs by way of another one`() async throws {
+  func `a service of a module awaits an indirect dependency`() async throws {
     var registry = Registry.nodes()
     registry.add("Slow", as: Node.self, .value("name", String.self)) { (name: String) async throws in
       await Task.yield()
@@ -263,7 +263,7 @@ import _ConfigDITestSupport
   }
 
   /// A use without `await` waits for a task that builds the value, if nothing has to be awaited for it.
-  @Test(.ends) func aUseThatDoesNotAwaitWaitsForATaskThatHasNothingToAwait() async throws {
+  @Test(.ends) func aSyncUseWaitsForATaskThatDoesNotSuspend() async throws {
     final class Part: Sendable {}
     final class Whole: Sendable {
       let part: Part

@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `threads that meet in a scope build each service once`() throws {
+  @Test func `concurrent look-ups in a scope build each service once`() throws {
     for round in 0..<40 {
       let journal = Journal()
       let container = container()
@@ -67,7 +67,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `who waits shares the failure, and the next look-up tries again`() throws {
+  @Test func `waiting look-ups share the error, and the next look-up retries`() throws {
     let (begun, goesOn, attempts) = (Gate(), Gate(), Tally())
     let container = container()
     add("a", to: container) {
@@ -94,7 +94,7 @@ import _ConfigDITestSupport
     #expect(attempts.count == 2)
   }
 
-  @Test func `a service that needs itself by way of its scope is a cycle`() throws {
+  @Test func `a service that needs itself through its scope is a cycle`() throws {
     let box = ScopeBox()
     let container = container()
     add("a", to: container) { _ = try box.resolve(Node.self, named: "b") }
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
     box.scope.withLock { $0 = nil }
   }
 
-  @Test func `threads that build what the other needs end with a cycle`() throws {
+  @Test func `threads that build dependencies of each other end with a cycle`() throws {
     for _ in 0..<30 {
       let (boxes, gates) = ([ScopeBox(), ScopeBox()], [Gate(), Gate()])
       let container = container()
@@ -133,7 +133,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a scope that closes while something is built gives it back`() throws {
+  @Test func `a scope that closes during a build disposes of the result`() throws {
     let journal = Journal()
     let (begun, goesOn) = (Gate(), Gate())
     let container = container()
@@ -157,7 +157,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+a", "~a", "-a"])
   }
 
-  @Test func `a service that is replaced while it is built is built anew by who waits for it`() throws {
+  @Test func `a service replaced during its build is built again by waiting look-ups`() throws {
     let (begun, goesOn) = (Gate(), Gate())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
@@ -181,7 +181,7 @@ import _ConfigDITestSupport
     #expect(try scope.resolve(Node.self, named: "a").name == "new")
   }
 
-  @Test func `what is reset while it is built is built anew, once for all who wait for it`() throws {
+  @Test func `a service reset during its build is built again, once for all waiting look-ups`() throws {
     let (begun, goesOn, made) = (Gate(), Gate(), Tally())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
@@ -206,7 +206,7 @@ import _ConfigDITestSupport
     #expect(try scope.resolve(Node.self, named: "a").name == "2")
   }
 
-  @Test func `a builder may have something else built, which is linked to it`() throws {
+  @Test func `a builder may look up another service, which is linked to it`() throws {
     let box = ScopeBox()
     let container = container()
     container.register(named: "shared") { Node("shared") }
@@ -221,7 +221,7 @@ import _ConfigDITestSupport
     box.scope.withLock { $0 = nil }
   }
 
-  @Test func `a task waits for what a thread builds`() async throws {
+  @Test func `a task waits for a build on a thread`() async throws {
     let (begun, goesOn, made) = (Gate(), Gate(), Tally())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {

@@ -54,7 +54,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test(arguments: [false, true])
-  func `a scope that another thread is closing is waited for, until the deadline`(isLate: Bool) async throws {
+  func `shutdown waits for a scope that another thread is closing, until the deadline`(isLate: Bool) async throws {
     let container = try container([.well, .well])
     let (begun, finish) = (Gate(), Gate())
     container.register(
@@ -89,7 +89,7 @@ private final class Pool: AsyncDisposable {
     }
   }
 
-  @Test func `what is closed with a child may shut the parent down`() async throws {
+  @Test func `a dispose action of a child may shut the parent down`() async throws {
     /// A service that shuts a container down when it is disposed of.
     final class Last: AsyncDisposable {
       let container: Container
@@ -107,7 +107,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test(.ends, arguments: [false, true])
-  func `an instance whose build outlives its look-up is closed with await`(isCancelled: Bool) async throws {
+  func `an instance whose build outlives its look-up is closed asynchronously`(isCancelled: Bool) async throws {
     /// A service that records whether the task of its disposal is cancelled.
     final class Late: AsyncDisposable {
       let journal: Journal
@@ -132,7 +132,7 @@ private final class Pool: AsyncDisposable {
     #expect(journal.entries == ["close, cancelled: false", "dispose", "gone"])
   }
 
-  @Test func `what the application gives is the application's to close`() async throws {
+  @Test func `given instances are not closed by the container`() async throws {
     var registry = Registry()
     registry.given("Pool", Pool.self, onDispose: { [journal] in journal.note("dispose \($0.name)") })
     let module = #"{ "configdi": 1, "module": "m", "services": { "pool": { "type": "Pool" } } }"#
@@ -142,7 +142,7 @@ private final class Pool: AsyncDisposable {
     #expect(journal.entries == ["dispose given"])
   }
 
-  @Test func eachIsAwaitedInTheReverseOrder() async throws {
+  @Test func instancesAreAwaitedInReverseOrder() async throws {
     let container = try container([.well, .well])
     try await container.shutdown()
     #expect(
@@ -152,7 +152,7 @@ private final class Pool: AsyncDisposable {
     #expect(throws: ResolutionError.self) { try container.resolve(Pool.self, named: "p0") }
   }
 
-  @Test func disposeAwaitsNothing() async throws {
+  @Test func disposeDoesNotAwait() async throws {
     let container = try container([.well])
     container.dispose()
     #expect(journal.entries == ["dispose p0", "gone p0"])
@@ -160,7 +160,7 @@ private final class Pool: AsyncDisposable {
     #expect(journal.entries == ["dispose p0", "gone p0"])
   }
 
-  @Test func openScopesAndChildrenGoFirst() async throws {
+  @Test func openScopesAndChildrenAreClosedFirst() async throws {
     let container = try container([.well])
     container.register(scope: .scope("request")) { [journal] in Pool("scoped", journal) }
     let scope = try container.openScope("request")
@@ -174,7 +174,7 @@ private final class Pool: AsyncDisposable {
     #expect(throws: ResolutionError.self) { try child.resolve(Pool.self, named: "child") }
   }
 
-  @Test func oneThatFailsDoesNotStopTheOthers() async throws {
+  @Test func aFailureDoesNotStopTheOtherDisposals() async throws {
     let container = try container([.well, .badly, .well])
     let error = await #expect(throws: ShutdownError.self) { try await container.shutdown() }
     #expect(error?.failures.map(\.id) == ["p1"])
@@ -201,13 +201,13 @@ private final class Pool: AsyncDisposable {
     #expect(found == expected)
   }
 
-  @Test func whatNeverEndsIsNotWaitedFor() async throws {
+  @Test func aDisposalThatNeverEndsIsNotWaitedFor() async throws {
     let container = try container([.never])
     let error = await #expect(throws: ShutdownError.self) { try await container.shutdown(within: .milliseconds(50)) }
     #expect(error?.failures.map(\.id) == ["p0"])
   }
 
-  @Test func lookUpsThrowFromTheBeginning() async throws {
+  @Test func lookUpsThrowDuringShutdown() async throws {
     let container = Container()
     let journal = journal
     final class Curious: AsyncDisposable {
@@ -229,7 +229,7 @@ private final class Pool: AsyncDisposable {
     #expect(journal.entries == ["closed"])
   }
 
-  @Test(.ends) func manyAtOnce() async throws {
+  @Test(.ends) func concurrentShutdowns() async throws {
     for _ in 0..<20 {
       let journal = Journal()
       let container = Container()
@@ -251,7 +251,7 @@ private final class Pool: AsyncDisposable {
     }
   }
 
-  @Test func `a limit may be any time`() async throws {
+  @Test func `a limit may be any duration`() async throws {
     let container = try container([.well, .well])
     try await container.shutdown(within: .seconds(Int64.max))
     #expect(journal.entries.filter { $0.hasPrefix("closed") } == ["closed p1", "closed p0"])

@@ -72,7 +72,7 @@ private final class End: Sendable {
     layer(#""override": {"services": {"\#(id)": {"values": {"name": "\#(name)"}}}}"#)
   }
 
-  @Test func `what a layer removes is neither listed nor verified in the child`() throws {
+  @Test func `a service that a layer removes is neither listed nor verified in the child`() throws {
     let base = try Self.base(Self.module("\(Self.node("a")), \(Self.node("b"))"))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"]}"#)])
     #expect(child.registrations.map(\.id) == ["b"])
@@ -80,7 +80,7 @@ private final class End: Sendable {
     #expect(base.container.registrations.map(\.isBuilt) == [false, true])
   }
 
-  @Test func `the only provider of a child is found by every form, whatever is registered in the base`() throws {
+  @Test func `the only provider of a child is found by every form, whatever the base registers`() throws {
     let base = try Self.base(Self.module(Self.node("a")))
     let marked = #""services": {"m": {"type": "Marked", "values": {"name": "m"}}}"#
     let child = try base.child(layers: [Self.layer(marked)])
@@ -92,7 +92,7 @@ private final class End: Sendable {
     #expect(try child.registration(of: (any Marked).self)?.id == "m")
   }
 
-  @Test func `the error of a child suggests nothing that its layer has removed`() throws {
+  @Test func `errors of a child do not suggest services that its layer has removed`() throws {
     let marked = #""m": {"type": "Marked", "values": {"name": "m"}}"#
     let base = try Self.base(Self.module([Self.node("part"), Self.node("parts"), marked].joined(separator: ", ")))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["part", "parts", "m"]}"#)])
@@ -105,7 +105,7 @@ private final class End: Sendable {
     #expect(candidates { _ = try child.resolve(Marker.self) } == [])
   }
 
-  @Test func `a child has what its layer changes and all that needs it, the rest is the base's`() throws {
+  @Test func `a child has its own changed services and their dependents, and shares the others with the base`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [Self.renaming("b", "other")])
     #expect(try child.resolve(Piece.self, named: "d").words == "d(other(a),c)")
@@ -117,7 +117,7 @@ private final class End: Sendable {
     }
   }
 
-  @Test func `a layer that changes nothing leaves nothing of its own`() throws {
+  @Test func `a layer without changes creates no services in the child`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [])
     for id in ["a", "b", "c", "d"] {
@@ -126,7 +126,7 @@ private final class End: Sendable {
     #expect(try child.resolve([Piece].self).map(\.words) == base.resolve([Piece].self).map(\.words))
   }
 
-  @Test func `a child finds neither what its layer removes nor the aliases of that`() throws {
+  @Test func `a child finds neither a removed service nor its aliases`() throws {
     let base = try Self.base(
       Self.module(
         [Self.node("a"), Self.node("b")].joined(separator: ", "), #", "aliases": {"first": "a", "second": "b"}"#))
@@ -142,7 +142,7 @@ private final class End: Sendable {
     }
   }
 
-  @Test func `names and types lead to what the layer says`() throws {
+  @Test func `names and types refer to the services of the layer`() throws {
     let base = try Self.base(
       Self.module(
         [Self.node("a"), Self.node("b"), Self.node("u", "it")].joined(separator: ", "),
@@ -164,7 +164,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "n") }
   }
 
-  @Test func `what is private is private to the child`() throws {
+  @Test func `privacy of a layer applies to the child`() throws {
     let base = try Self.base(
       Self.module([Self.node("a"), Self.node("b", more: #", "private": true"#)].joined(separator: ", ")))
     let child = try base.child(layers: [
@@ -175,7 +175,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "b") }
   }
 
-  @Test func `a tag has the members of the child, those of the base among them`() throws {
+  @Test func `a tag has the members of the child, including those of the base`() throws {
     let tagged = #", "tags": ["t"]"#
     let base = try Self.base(
       Self.module(
@@ -241,7 +241,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "c") }
   }
 
-  @Test func `a service finds by its type what a layer changes, however many templates give it that type`() throws {
+  @Test func `changes of a layer are found by type, however many templates define the type`() throws {
     let templates = (0..<1_500).map { index in
       #""t\#(index)": \#(index == 0 ? #"{"type": "User"}"# : #"{"extends": "t\#(index - 1)"}"#)"#
     }
@@ -255,7 +255,7 @@ private final class End: Sendable {
     #expect(try base.resolve(Piece.self, named: "user").words == "user(one)")
   }
 
-  @Test func `decorators that a layer adds wrap the child's`() throws {
+  @Test func `decorators that a layer adds wrap the service of the child`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [
       Self.layer(
@@ -266,7 +266,7 @@ private final class End: Sendable {
     #expect(try child.resolve(Piece.self, named: "b") === base.resolve(Piece.self, named: "b"))
   }
 
-  @Test func `a scope of the child has the scoped services of both`() throws {
+  @Test func `a scope of the child has the scoped services of base and child`() throws {
     let scoped = #", "scope": "request""#
     let base = try Self.base(
       Self.module(
@@ -285,7 +285,7 @@ private final class End: Sendable {
     }
   }
 
-  @Test func `a given instance is the base's unless the layer changes its service`() throws {
+  @Test func `a given instance belongs to the base unless the layer changes its service`() throws {
     let base = try Self.base(
       Self.module(#""clock": {"type": "Clock"}, \#(Self.node("a"))"#), given: [FixedClock()])
     let child = try base.child(layers: [Self.renaming("a", "x")])
@@ -296,7 +296,7 @@ private final class End: Sendable {
     _ = try other.resolve((any Clock).self, named: "other")
   }
 
-  @Test func `children end with the base, and the base goes on without them`() throws {
+  @Test func `children end with the base, and the base continues without them`() throws {
     let base = try Self.smallBase()
     let (one, two) = (
       try base.child(layers: [Self.renaming("a", "x")]), try base.child(layers: [Self.renaming("a", "y")])
@@ -332,7 +332,7 @@ private final class End: Sendable {
     #expect(recorder.built == ["a", "b", "x", "c"])
   }
 
-  @Test func `what is wrong with a layer is told as by a load`() throws {
+  @Test func `errors of a layer are reported as by a load`() throws {
     let base = try Self.smallBase()
     let error = try #require(throws: LoadError.self) {
       try base.child(layers: [
@@ -362,7 +362,7 @@ private final class End: Sendable {
     (#""override": {"parameters": {"p": {"value": "y"}}}"#, ["s0", "s9"]),
     (#""services": {"n": {"extends": "t", "values": {"name": "n"}}}"#, ["n", "s0"]),
   ])
-  func `only what a layer can change is composed again`(sections: String, composed: [String]) throws {
+  func `only the parts that a layer can change are composed again`(sections: String, composed: [String]) throws {
     var services = [Self.node("s0")]
     for number in 1..<200 { services.append(Self.node("s\(number)", "s0", name: number == 9 ? "${p}" : nil)) }
     let module = Self.module(
@@ -376,7 +376,7 @@ private final class End: Sendable {
     #expect(changed.plan.slots.map(\.id).sorted() == composed)
   }
 
-  @Test func `children are made and used by many tasks, also while the base ends`() async throws {
+  @Test func `children are made and used concurrently, also during disposal of the base`() async throws {
     for endsEarly in [false, true] {
       let base = try await Self.makeSmallBase()
       let end = End()
@@ -411,7 +411,7 @@ private final class End: Sendable {
 
   /// Compares random modules and layers: look-ups in a child must find the same as in a container that was loaded with
   /// the layers.
-  @Test func `a child has just what a load with the layer has`() throws {
+  @Test func `a child equals a load with the layer`() throws {
     var compared = 0
     let count = LongTests.size(100, full: 3_000)
     for seed in 0..<count {

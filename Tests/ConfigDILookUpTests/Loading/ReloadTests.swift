@@ -119,7 +119,7 @@ private final class End: Sendable {
     while !journal.entries.contains(entry) { try await Task.sleep(for: .milliseconds(1)) }
   }
 
-  @Test func whatIsTheSameKeepsItsInstance() async throws {
+  @Test func unchangedServicesKeepTheirInstances() async throws {
     let (files, services) = try await load(part("a", "a"), part("b", "b"), user("u", of: "a"), user("v", of: "b"))
     let before = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
     set(files, part("a", "a"), part("b", "other"), user("u", of: "a"), user("v", of: "b"), part("n", "n"))
@@ -140,7 +140,7 @@ private final class End: Sendable {
     #expect(journal.entries.count { $0 == "close a" } == 1)
   }
 
-  @Test func whatHoldsAnInstanceOfCodeIsBuiltAnew() async throws {
+  @Test func servicesThatHoldAnInstanceFromCodeAreBuiltAgain() async throws {
     let (_, services) = try await load(part("a", "a"), user("u", of: "a"), user("v", of: "u"))
     services.current.register(named: "a") { [journal] in Part("code", journal) }
     let user = try services.resolve(Part.self, named: "v")
@@ -152,7 +152,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func whatAPartLooksUpLaterIsLookedUpInTheNewContainer() async throws {
+  @Test func deferredLookUpsOfAKeptServiceUseTheNewContainer() async throws {
     let later =
       #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "g" }, "scope": "transient" }"#
     let (_, services) = try await load(part("k", "k"), part("g", "g"), later, user("u", of: "l"))
@@ -167,7 +167,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aServerOfAContainerThatIsGoneLooksUpInTheNewest() async throws {
+  @Test func aServerOfAnEndedContainerLooksUpInTheNewestOne() async throws {
     let server = #""s": { "type": "Server" }"#
     let (files, services) = try await load(server, part("g", "1"))
     let resolver = try #require(services.resolve(Part.self, named: "s").needs[1] as? ContainerResolver)
@@ -184,7 +184,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aModuleThatIsNotValidChangesNothing() async throws {
+  @Test func anInvalidModuleChangesNothing() async throws {
     let (files, services) = try await load(part("a", "a"), user("u", of: "a"))
     let before = try services.resolve(Part.self, named: "u")
     set(files, user("u", of: "missing"))
@@ -286,7 +286,7 @@ private final class End: Sendable {
     #expect(found == expected)
   }
 
-  @Test(.ends) func `a builder that a reload waits for cannot reload, but its task can do so later`() async throws {
+  @Test(.ends) func `a builder that a reload waits for cannot reload, but its task can reload later`() async throws {
     let services = WeakReference<ReloadingContainer>()
     let (ended, task) = (Gate(), Locked<Task<Reload?, any Error>?>(nil))
     var registry = registry
@@ -316,7 +316,7 @@ private final class End: Sendable {
     try await container.shutdown()
   }
 
-  @Test(.ends) func `what a failed reload disposes of may shut the container down`() async throws {
+  @Test(.ends) func `a dispose action of a failed reload may shut the container down`() async throws {
     let services = WeakReference<ReloadingContainer>()
     var registry = registry
     registry.add("Closing") { Closing { try await services.object?.shutdown() } }
@@ -332,7 +332,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try container.resolve(Part.self) }
   }
 
-  @Test func aKeptInstanceHasTheWeakInstanceThatOthersReceive() async throws {
+  @Test func aKeptInstanceHoldsTheSameWeakInstanceAsNewOnes() async throws {
     let services = [part("a", "a"), user("w", of: "a", #", "scope": "weak""#), user("u", of: "w"), user("v", of: "u")]
     let rest = services.joined(separator: ", ")
     let (files, container) = try await load(rest)
@@ -346,7 +346,7 @@ private final class End: Sendable {
     try await container.shutdown()
   }
 
-  @Test(.ends) func whatHoldsAnotherWeakInstanceIsBuiltAnew() async throws {
+  @Test(.ends) func servicesThatHoldAnotherWeakInstanceAreBuiltAgain() async throws {
     let (begun, finish) = (Gate(), Gate())
     var registry = registry
     registry.add(
@@ -393,7 +393,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func anInstanceGoesWithTheLastContainerThatHasIt() async throws {
+  @Test func anInstanceIsDisposedOfWithTheLastContainerThatHoldsIt() async throws {
     let (files, services) = try await load(part("a", "a"))
     var first: Container? = services.current
     _ = try first?.resolve(Part.self)
@@ -411,7 +411,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aResetContainerLetsOnlyItsOwnGo() async throws {
+  @Test func resettingAContainerDisposesOnlyOfItsOwnInstances() async throws {
     let (files, services) = try await load(part("a", "a"))
     let old = services.current
     let instance = try old.resolve(Part.self)
@@ -424,7 +424,7 @@ private final class End: Sendable {
     #expect(journal.entries.count { $0 == "close a" } == 2)
   }
 
-  @Test func whatIsLookedUpLaterIsLookedUpInTheNewContainer() async throws {
+  @Test func deferredLookUpsUseTheNewContainer() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "t" } }"#
     let (files, services) = try await load(part("k", "k"), part("t", "t", #", "scope": "transient""#), later)
     let holder = try services.resolve(Part.self, named: "l")
@@ -442,7 +442,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try provider.get() }
   }
 
-  @Test func aServerThatStaysOpensScopesOfTheNewContainer() async throws {
+  @Test func aKeptServerOpensScopesOfTheNewContainer() async throws {
     let server = #""s": { "type": "Server" }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(server, part("h", "old", scoped))
@@ -462,7 +462,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try requests.openScope() }
   }
 
-  @Test func aServerThatIsAnotherOneOpensScopesOfTheNewContainerToo() async throws {
+  @Test func aReplacedServerOpensScopesOfTheNewContainer() async throws {
     let decorated = #""s": { "type": "Server", "decorate": [{ "type": "Around" }] }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(#""s": { "type": "Server" }"#, part("h", "old", scoped))
@@ -477,7 +477,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aServerThatIsBuiltByAReloadOpensScopesOfItsOwnContainer() async throws {
+  @Test func aServerBuiltByAReloadOpensScopesOfItsOwnContainer() async throws {
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("h", "old", scoped))
     // The builder opens a scope before the new container replaces the old one.
@@ -487,7 +487,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aProviderFindsWhatLivesInAScopeOfEitherContainer() async throws {
+  @Test func aProviderFindsServicesInScopesOfTheOldAndTheNewContainer() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
@@ -501,7 +501,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func whatTheApplicationGivesStays() async throws {
+  @Test func givenInstancesAreKept() async throws {
     let (files, services) = try await load(#""c": { "type": "Clock" }"#, part("a", "a"), given: [FixedClock()])
     _ = try services.resolve((any Clock).self)
     set(files, #""c": { "type": "Clock" }"#, part("a", "b"))
@@ -514,7 +514,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func reloadsTakePlaceOneAfterTheOther() async throws {
+  @Test func reloadsRunOneAfterTheOther() async throws {
     let (files, services) = try await load(part("a", "0"))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...20 {
@@ -528,7 +528,7 @@ private final class End: Sendable {
     await #expect(throws: ResolutionError.self) { try await services.reload() }
   }
 
-  @Test func nothingFailsUnderLoad() async throws {
+  @Test func lookUpsDoNotFailUnderLoad() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let server = #""s": { "type": "Server" }"#
@@ -576,7 +576,7 @@ private final class End: Sendable {
     #expect(built == closed)
   }
 
-  @Test func aProviderFindsWhatLivesInAScopeOfAChildOfAnOldContainer() async throws {
+  @Test func aProviderFindsServicesInAScopeOfAChildOfAnOldContainer() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
@@ -590,7 +590,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func whatADeepServiceLooksUpLaterIsLookedUpInTheNewContainer() async throws {
+  @Test func deferredLookUpsOfANestedServiceUseTheNewContainer() async throws {
     let depth = 40
     let server = #""s": { "type": "Server" }"#
     let around = Array(repeating: #"{ "type": "Around" }"#, count: depth).joined(separator: ", ")

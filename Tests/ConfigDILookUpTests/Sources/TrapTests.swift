@@ -53,7 +53,7 @@ import _ConfigDITestSupport
   /// An empty generic type, whose name contains the name of its parameter.
   private struct Mark<Part> {}
 
-  @Test func `two types of one short name are two services`() throws {
+  @Test func `two types with the same short name are two services`() throws {
     let container = Container()
     container.register { Shop.Config(text: "shop") }
     #expect(try container.resolveOptional(Blog.Config.self) == nil)
@@ -68,7 +68,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Blog.Config.self).text == "blog")
   }
 
-  @Test func `a shared service with arguments is one for each tuple of values, not the first one for all`() throws {
+  @Test func `a shared service with arguments has one instance for each tuple of values`() throws {
     let container = Container()
     container.register(scope: .shared) { (_, text: String) in Thing(text) }
     let first = try container.resolve(Thing.self, arguments: "a")
@@ -79,7 +79,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `a circle is an error that names the way around it, and neither hangs nor overflows`() throws {
+  func `a cycle is an error with its path, and neither hangs nor overflows`() throws {
     let container = Container()
     container.register { resolver -> First in
       _ = try resolver.resolve(Second.self)
@@ -100,7 +100,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `a circle that two threads enter at opposite ends is an error on both`() throws {
+  func `a cycle that two threads enter at opposite ends is an error on both`() throws {
     let container = Container()
     let inside = Tally()
     container.register { resolver -> First in
@@ -126,7 +126,7 @@ import _ConfigDITestSupport
     #expect(codes.entries == ["cycle", "cycle"])
   }
 
-  @Test func `what is shared within a look-up goes when nobody holds it`() throws {
+  @Test func `per-look-up instances are released when nobody retains them`() throws {
     let container = Container()
     container.register(scope: .graph) { Thing() }
     container.register(scope: .transient) { Pair(left: try $0.resolve(), right: try $0.resolve()) }
@@ -139,7 +139,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.ends)
-  func `a slow service holds up no other`() throws {
+  func `a slow service blocks no other`() throws {
     let container = Container()
     let (begun, done) = (Gate(), Gate())
     container.register(Int.self) {
@@ -162,7 +162,7 @@ import _ConfigDITestSupport
     #expect(results.entries == ["quick", "1"])
   }
 
-  @Test func `threads that want a shared service at once receive the same one`() throws {
+  @Test func `concurrent look-ups of a shared service receive the same instance`() throws {
     for _ in 0..<20 {
       let container = Container()
       let made = Tally()
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a look-up does not spell the type's name`() throws {
+  @Test func `a look-up does not compute the type's name`() throws {
     /// Measures look-ups of a type with a long name, and conversions of this name into text.
     func compare<Part>(_ part: Part.Type, doublings: Int) throws -> (lookUp: Duration, spelling: Duration) {
       if doublings > 0 { return try compare(Mark<(Part, Part)>.self, doublings: doublings - 1) }
@@ -191,7 +191,7 @@ import _ConfigDITestSupport
     #expect(lookUp < spelling)
   }
 
-  @Test func `a type that is not registered ends the program with a word, where it ends at all`() async {
+  @Test func `the trapping look-up of an unregistered type stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let container = Container()
       _ = container[Shop.Config.self]

@@ -16,7 +16,7 @@ import _ConfigDITestSupport
       """#)
   ]
 
-  @Test func `a text with a secret is secret as a whole, by the name nearest the source`() throws {
+  @Test func `a string that contains a secret is secret, and redacted by the name nearest to the source`() throws {
     let resolved = try resolved(files)
     #expect(
       resolved.values(of: "s") == [
@@ -28,7 +28,7 @@ import _ConfigDITestSupport
     #expect(resolved.parameter("all") == "<secret all>")
   }
 
-  @Test func `a secret is in no output`() throws {
+  @Test func `no output contains a secret`() throws {
     let module = LoadedModule(files, .init(variables: ["E": "alibaba"]))
     let printed = "\(try #require(module.resolved)) \(try #require(module.moduleFile)) \(module.words)"
     for secret in ["hunter2", "4711", "swordfish", "opensesame", "alibaba"] {
@@ -50,13 +50,13 @@ import _ConfigDITestSupport
     #""p": {"env": "N", "default": «CDI0407»"hunter2", "oneOf": ["swordfish"], "secret": true}"#,
     #""p": {"value": "${k}", "oneOf": ["a"]}, "k": {"env": «CDI0407»"E", "oneOf": ["swordfish"], "secret": true}"#,
   ])
-  func `no finding says a secret`(parameters: String) {
+  func `no finding contains a secret`(parameters: String) {
     let module = expectFindings(
       in: ["app.json": module("\"parameters\": {\(parameters)}"), "f": "hunter2"], variables: ["E": "hunter2"])
     for secret in ["hunter2", "swordfish"] { #expect(!module.words.contains(secret)) }
   }
 
-  @Test func `a parameter that a layer makes secret keeps what it allows to itself`() {
+  @Test func `a parameter that a layer makes secret does not show its allowed values`() {
     let files = [
       "app.json": module(
         #"""
@@ -72,7 +72,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `decorators, templates, lists and maps keep a secret, whatever way it takes`() throws {
+  @Test func `decorators, templates, lists and maps keep values secret`() throws {
     let module = expectFindings(
       in: [
         "app.json": module(
@@ -92,7 +92,7 @@ import _ConfigDITestSupport
       service.decorators[0].values.map(\.content.printed) == [["<secret key>"], ["user": "u", "key": "<secret key>"]])
   }
 
-  @Test func `what a condition compares a secret with, and what bounds it, is masked in excerpts and not resolved`()
+  @Test func `values compared with a secret, and its bounds, are redacted in excerpts and not resolved`()
     throws
   {
     let body =

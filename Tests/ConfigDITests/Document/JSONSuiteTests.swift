@@ -35,7 +35,7 @@ private let findings: [String: [DiagnosticCode]] = [
 ]
 
 @Suite(.enabled(if: suite != nil)) struct JSONSuiteTests {
-  @Test func `every file of the suite is judged as its name says`() throws {
+  @Test func `every file of the suite is accepted or rejected as its name requires`() throws {
     let folder = try #require(suite)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
     #expect(names.count >= 318)

@@ -72,7 +72,7 @@ struct RepairPropertyTests {
   }
 
   @Test(arguments: [Syntax.json, .plist])
-  func `applied together they leave sound files that no longer need them`(syntax: Syntax) throws {
+  func `all fixes applied together leave valid files without further fixes`(syntax: Syntax) throws {
     var count = 0
     for seed in 0..<UInt64(LongTests.size(16, full: 60)) {
       var texts: [String: String] = [:]

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 @Suite struct GitHubRendererTests {
-  @Test func `a finding is one line, what is said further is behind encoded line breaks`() {
+  @Test func `a finding is one line, notes follow after encoded line breaks`() {
     #expect(
       GitHubRenderer.text(of: [FindingsToShow.full()])
         == "::error file=Configs/mail.json,line=14,col=29,endColumn=36,title=CDI0501::"
@@ -14,7 +14,7 @@ import _ConfigDITestSupport
         + "%0Aenvironments: prod, test\n")
   }
 
-  @Test func `what has no lines or no file leaves them out, and says its path`() {
+  @Test func `a location without lines or a file omits them, and shows its path`() {
     #expect(
       GitHubRenderer.text(of: [FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine]) == """
         ::warning file=app.plist,title=CDI0702::parameter "idle" is never used%0Aat parameters.idle
@@ -31,7 +31,7 @@ import _ConfigDITestSupport
         == "::error file=a.json,line=2,col=3,title=CDI0101::m\n")
   }
 
-  @Test func `what would end a command or a property is encoded`() {
+  @Test func `characters that would end a command or a property are encoded`() {
     let place = FindingsToShow.place("a,b:c%0A\n.json", 1, 1, 2)
     let finding = FindingsToShow.bare(.syntaxError, "100%: a,b\r\n::error::x", at: place)
     #expect(
@@ -40,7 +40,7 @@ import _ConfigDITestSupport
         + "100%25: a,b\\u{D}\\u{A}::error::x\n")
   }
 
-  @Test func `lines of its own follow the message in the same command`() {
+  @Test func `additional lines follow the message in the same command`() {
     let finding = FindingsToShow.bare(
       .syntaxError, "m", at: FindingsToShow.place("a.json", 1, 1, 2), help: "100%")
     #expect(
@@ -48,7 +48,7 @@ import _ConfigDITestSupport
         == "::error file=a.json,line=1,col=1,endColumn=2,title=CDI0101::m%0Ahelp: 100%25\n")
   }
 
-  @Test func `no findings are no output`() {
+  @Test func `no findings give no output`() {
     #expect(GitHubRenderer.text(of: []) == "")
   }
 }

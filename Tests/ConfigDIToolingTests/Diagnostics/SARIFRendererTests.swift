@@ -17,7 +17,7 @@ import _ConfigDITestSupport
     SARIFRenderer(toolVersion: "1.2.3", workingFolder: folder).text(of: diagnostics)
   }
 
-  @Test func `a finding with everything`() {
+  @Test func `a finding with all parts`() {
     #expect(
       text(of: [FindingsToShow.full()], in: "/w") == #"""
         {
@@ -98,7 +98,7 @@ import _ConfigDITestSupport
         """#)
   }
 
-  @Test func `each code is one rule, ascending, and results point at theirs`() throws {
+  @Test func `each code is one rule, ascending, and results refer to their rules`() throws {
     let run = try run(of: [FindingsToShow.withoutLines, FindingsToShow.full(), FindingsToShow.withoutLines])
     let rules = run.member("tool")?.member("driver")?.member("rules")?.elements ?? []
     #expect(rules.map { $0.member("id") } == ["CDI0501", "CDI0702"])
@@ -106,7 +106,7 @@ import _ConfigDITestSupport
     #expect((run.member("results")?.elements ?? []).map { $0.member("ruleIndex") } == [1, 0, 1])
   }
 
-  @Test func `what has no lines has no region, what has no file no physical place`() throws {
+  @Test func `a location without lines has no region, one without a file no physical location`() throws {
     let results = try run(of: [FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine]).member("results")
     #expect(
       results?.elements.map { $0.member("locations") } == [
@@ -145,7 +145,7 @@ import _ConfigDITestSupport
         == ["write ${{name}}", "\\[click\\](https://example.com) \\\\", "list[0]"])
   }
 
-  @Test func `a repair without lines is left out, and no findings are an empty list`() throws {
+  @Test func `a fix without lines is omitted, and no findings give an empty list`() throws {
     var finding = FindingsToShow.withoutLines
     finding.fixes = [Diagnostic.Fix(location: finding.location, text: "x")]
     #expect(try run(of: [finding]).member("results")?.elements.first?.member("fixes") == nil)
@@ -156,7 +156,7 @@ import _ConfigDITestSupport
     for code in DiagnosticCode.all { #expect(code.title != code.description) }
   }
 
-  @Test func `a fix that removes something says so`() throws {
+  @Test func `a fix that removes text is marked as a deletion`() throws {
     let location = Diagnostic.Location(
       file: "app.json", start: SourcePosition(line: 1, column: 2), end: SourcePosition(line: 1, column: 9))
     let finding = Diagnostic(
@@ -176,7 +176,7 @@ import _ConfigDITestSupport
     } ?? []
   }
 
-  @Test func `a fingerprint stays where lines move and words change, and differs where the finding does`() throws {
+  @Test func `a fingerprint is stable when lines move or words change, and unique per finding`() throws {
     let finding = FindingsToShow.full()
     let original = try #require(try fingerprints(of: [finding]).first)
     #expect(original.utf8.count == 32)
@@ -200,12 +200,12 @@ import _ConfigDITestSupport
     #expect(try element != fingerprint { $0.path = #"imports[3]["a.c"].c"# })
   }
 
-  @Test func `findings that are alike have fingerprints of their own`() throws {
+  @Test func `equal findings have different fingerprints`() throws {
     let finding = FindingsToShow.full()
     #expect(Set(try fingerprints(of: [finding, finding, finding])).count == 3)
   }
 
-  @Test func `what is suppressed has its reason, and everything else says that it is not`() throws {
+  @Test func `a suppressed result has its reason, and others have an empty list`() throws {
     var hidden = FindingsToShow.withoutLines
     hidden.suppression = #"shared {with} "others""#
     let renderer = SARIFRenderer(toolVersion: "1", workingFolder: "/w")
@@ -220,7 +220,7 @@ import _ConfigDITestSupport
     #expect(!text(of: [FindingsToShow.full()]).contains("suppressions"))
   }
 
-  @Test func `a rule says what its code means, and where more is said`() throws {
+  @Test func `a rule describes its code and has a help address`() throws {
     let renderer = SARIFRenderer(toolVersion: "1", workingFolder: "/w", helpAddress: "https://example.com/codes") {
       $0 == .unknownService ? SARIFRenderer.Help(summary: "s", text: "a {b}", markdown: "**a** {b}") : nil
     }

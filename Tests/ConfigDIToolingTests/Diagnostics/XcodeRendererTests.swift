@@ -11,7 +11,7 @@ import _ConfigDITestSupport
     XcodeRenderer(workingFolder: folder).text(of: diagnostics)
   }
 
-  @Test func `a finding and its notes stand at absolute paths`() {
+  @Test func `a finding and its notes have absolute paths`() {
     #expect(
       text([FindingsToShow.full()]) == """
         /work folder/app/Configs/mail.json:14:29: error: service "mailer" injects unknown service "loger" [CDI0501]
@@ -23,13 +23,13 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `an absolute path stays, steps upwards are taken`() {
+  @Test func `an absolute path is kept, parent components are resolved`() {
     let finding = FindingsToShow.bare(.syntaxError, "m", at: FindingsToShow.place("../b.json", 1, 2, 3))
     #expect(text([finding], in: "/a/x") == "/a/b.json:1:2: error: m [CDI0101]\n")
     #expect(text([FindingsToShow.full(in: "/etc/a.json")]).hasPrefix("/etc/a.json:14:29: error: "))
   }
 
-  @Test func `what has no lines or no file leaves them out, and says its path`() {
+  @Test func `a location without lines or a file omits them, and shows its path`() {
     #expect(
       text([FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine], in: "/a") == """
         /a/app.plist: warning: parameter "idle" is never used [CDI0702]
@@ -40,7 +40,7 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `a message cannot begin a line of its own`() {
+  @Test func `a message cannot start a new line`() {
     let finding = FindingsToShow.bare(.syntaxError, "a\n/b:1:1: error: x", at: FindingsToShow.place("a", 1, 1, 1))
     #expect(text([finding], in: "/") == "/a:1:1: error: a\\u{A}/b:1:1: error: x [CDI0101]\n")
   }

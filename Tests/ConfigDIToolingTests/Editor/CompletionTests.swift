@@ -10,13 +10,13 @@ import _ConfigDITestSupport
     EditorSample.open(file, old, new).labels
   }
 
-  @Test func `an argument is offered the services that provide what it wants`() {
+  @Test func `an argument is offered services that provide its type`() {
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""logger": "‸""#) == ["logger"])
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""clock": "cl‸""#) == ["clock"])
     #expect(labels("app.json", #""mailer": "post""#, #""mailer": ‸"#) == ["mailer", "post"])
   }
 
-  @Test func `where nothing is known of an argument all services are offered but its own`() {
+  @Test func `an unknown argument is offered all services except its own`() {
     let all = ["clock", "logger", "news", "post"]
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""other": "‸""#) == all)
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""other": { "service": "‸" }"#) == all)
@@ -24,7 +24,7 @@ import _ConfigDITestSupport
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""other": { "map": { "k": "‸" } }"#) == all)
   }
 
-  @Test func `the keys of a map are those of its table that it does not have`() {
+  @Test func `the keys of a map are those of its table that are missing`() {
     let keys = labels("parts/mail.json", #""type": "Mailer","#, #""type": "Mailer", ‸"#)
     #expect(keys.contains("scope") && keys.contains("decorate") && keys.contains("doc"))
     #expect(!keys.contains("type") && !keys.contains("inject") && !keys.contains("unset"))
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
     #expect(labels("app.json", #""module": "app","#, #""module": "app", "‸""#).contains("override"))
   }
 
-  @Test func `of forms that exclude each other one is offered`() {
+  @Test func `of mutually exclusive forms one is offered`() {
     #expect(labels("app.json", #"{ "tagged": "sink" }"#, "{ ‸ }") == ["service", "tagged", "map", "doc"])
     #expect(labels("app.json", #"{ "tagged": "sink" }"#, #"{ "tagged": "sink", "‸" }"#) == ["as", "doc"])
     #expect(
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `arguments are offered by the type, the required ones first, with what is given left out`() {
+  @Test func `arguments are offered by type, required ones first, without given ones`() {
     #expect(labels("parts/mail.json", #"{ "logger": "logger" }"#, "{ ‸ }") == ["logger", "clock"])
     #expect(labels("parts/mail.json", #""text": "mailer""#, #""‸""#) == ["text"])
     #expect(labels("app.json", #""path": "${host}.log""#, "‸") == ["path"])
@@ -61,7 +61,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `parameters are offered in a placeholder, and nothing else`() {
+  @Test func `only parameters are offered in a placeholder`() {
     let all = ["host", "key", "level", "url"]
     #expect(labels("parts/mail.json", "${url}", "${‸") == all)
     #expect(labels("parts/mail.json", "${url}", "a ${u‸rl} b") == all)
@@ -104,11 +104,11 @@ import _ConfigDITestSupport
     ("app.json", #"["prod.json"]"#, #"["‸"]"#, ["prod.json", "parts/"]),
     ("app.json", #""configdi": 1"#, #""configdi": ‸"#, ["1"]),
   ])
-  func `a value is offered what may stand there`(file: String, old: String, new: String, expected: [String]) {
+  func `a value is offered its allowed values`(file: String, old: String, new: String, expected: [String]) {
     #expect(labels(file, old, new) == expected)
   }
 
-  @Test func `what is taken is written as the syntax and the place want it`() {
+  @Test func `the inserted text is written in the syntax of its location`() {
     func taking(_ label: String, _ old: String, _ new: String) -> String? {
       EditorSample.open("parts/mail.json", old, new).text(taking: label).flatMap { text in
         text.split(separator: "\n").first { $0.contains("inject") || $0.contains("eager") }.map {
@@ -131,7 +131,7 @@ import _ConfigDITestSupport
     #expect(taking("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
   }
 
-  @Test func `what is offered replaces what stands around the cursor`() {
+  @Test func `a completion replaces the text around the cursor`() {
     let open = EditorSample.open("parts/mail.json", "\"url\"", "\"url‸\"")
     let text = EditorText(EditorSample.files["parts/mail.json"] ?? "")
     for offset in 0...text.bytes.count {
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `snippets hold the places that are left to fill in`() {
+  @Test func `snippets have placeholders for missing parts`() {
     let open = EditorSample.open("parts/mail.json", #"{ "logger": "logger" }"#, "{ ‸ }")
     let items = open.workspace.completions(in: open.path, at: open.cursor, usesSnippets: true)
     #expect(items.first?.edit.text == #""logger": "$1""#)
@@ -166,7 +166,7 @@ import _ConfigDITestSupport
     #expect(text("<key>eager</key>‸", taking: "true") == "<key>eager</key><true/>")
   }
 
-  @Test func `nothing is offered in comments, in texts, and in files that are no modules`() {
+  @Test func `nothing is offered in comments, in strings, and in files that are no modules`() {
     #expect(OpenWorkspace(["a.jsonc": "{ \"configdi\": 1, // ‸\n \"module\": \"a\" }"]).labels == [])
     #expect(labels("app.json", "Where mail goes.", "Where ‸") == [])
     #expect(labels("app.json", #""x-mailer": "mailer""#, #""x-mailer": "‸""#) == [])
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(["new.json": "{ ‸ }"]).labels.first == "configdi")
   }
 
-  @Test func `what a secret can be is not offered`() {
+  @Test func `values of a secret are not offered`() {
     let text =
       EditorSample.files["app.json"]?.replacing(#""secret": true"#, with: #""secret": true, "oneOf": ["hunter2"]"#)
       ?? ""
@@ -187,7 +187,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `ids of a broken file are still offered, and of texts that are not saved`() {
+  @Test func `ids of malformed files and of unsaved texts are offered`() {
     let workspace = OpenWorkspace(
       [
         "app.json": EditorSample.files["app.json"] ?? "",
@@ -198,7 +198,7 @@ import _ConfigDITestSupport
     #expect(workspace.labels == ["logger", "news", "post", "watch"])
   }
 
-  @Test func `codes of warnings are offered where they may be suppressed or changed`() {
+  @Test func `codes of warnings are offered in suppress and diagnostics`() {
     let codes = labels("parts/mail.json", #""type": "Mailer","#, #""type": "Mailer", "suppress": { ‸ },"#)
     #expect(codes.first == "CDI0308" && codes.contains("CDI0710") && !codes.contains("CDI0501"))
     #expect(labels("app.json", #""module": "app","#, #""module": "app", "diagnostics": { "‸" },"#) == codes)

@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 
 /// A fact that differs between two environments is in their difference, and the explanation names its file and line.
 @Suite struct ChangedFactTests {
-  @Test func `no fact that differs is missed, and its place is named`() throws {
+  @Test func `every changed fact is reported with its location`() throws {
     for seed in 0..<LongTests.size(ChangedFact.kindCount, full: 1_000) {
       let fact = ChangedFact(seed: seed)
       let what = "seed \(seed): \(fact.kind)\n\(fact.files)"
