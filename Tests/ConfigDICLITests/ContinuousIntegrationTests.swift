@@ -93,9 +93,9 @@ import _ConfigDITestSupport
     let sound = try commit()
     #expect(sound.status == 0, "\(sound.output)\(sound.error)")
     try replace(#""RetryMailer""#, by: #""RetryMailr""#, in: "Configs/Shop/environments/prod.json", of: tool)
-    let refused = try commit()
-    #expect(refused.status == 1)
-    #expect((refused.output + refused.error).contains("error[CDI0601]"))
+    let rejected = try commit()
+    #expect(rejected.status == 1)
+    #expect((rejected.output + rejected.error).contains("error[CDI0601]"))
     // The hook checks the staged file, not the file in the working folder.
     try replace(#""RetryMailr""#, by: #""RetryMailer""#, in: "Configs/Shop/environments/prod.json", of: tool)
     let staged = try tool.shell(
@@ -118,8 +118,8 @@ import _ConfigDITestSupport
     func runHook(_ setUp: String = ":") throws -> BuiltTool.Run {
       try tool.shell(#"git add -u; \#(setUp); CONFIGDI="$TOOL" '\#(Self.folder.path)/pre-commit'"#)
     }
-    let refused = try runHook("git config --add configdi.module Configs/Shop/app.json")
-    #expect(refused.status == 1 && (refused.output + refused.error).contains("CDI0303"))
+    let rejected = try runHook("git config --add configdi.module Configs/Shop/app.json")
+    #expect(rejected.status == 1 && (rejected.output + rejected.error).contains("CDI0303"))
     let allowed = try runHook(
       "git config --add configdi.allowPath '/run/a b'; git config --add configdi.allowPath /run/secrets")
     #expect(allowed.status == 0, "\(allowed.output)\(allowed.error)")

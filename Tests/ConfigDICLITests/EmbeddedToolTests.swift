@@ -51,8 +51,8 @@ import Testing
     #expect(fix.status == 1)
     #expect(try tool.text(of: "app.json").contains(#""inject": { "clock": "clock" }"#))
     #expect(try tool.text(of: "app.json").contains(#""type": "Clock""#))
-    let refused = try tool.runEmbedded("--alone", "rename", "app.json", "clock", "watch")
-    #expect(refused.status == 1 && refused.error.contains("CDI0604"))
+    let rejected = try tool.runEmbedded("--alone", "rename", "app.json", "clock", "watch")
+    #expect(rejected.status == 1 && rejected.error.contains("CDI0604"))
   }
 
   @Test func `an explicit catalog takes precedence over the registry`() throws {

@@ -39,20 +39,20 @@ import Testing
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
     try client.initialize()
-    func refusal(_ raw: String) throws -> Int? {
+    func errorCode(_ raw: String) throws -> Int? {
       try client.send(raw: raw)
       return try code(client.response(to: nil))
     }
-    #expect(try refusal("Content-Length: 5\r\n\r\n{\"a\":") == -32700)
-    #expect(try refusal("Content-Length: 2\r\n\r\n[]") == -32600)
-    #expect(try refusal("Content-Length: 2\r\n\r\n{}") == -32600)
-    #expect(try refusal("Content-Length: 10\r\n\r\n\"\\ud83d x\"") == -32600)
-    #expect(try refusal("Content-Type: text/plain\r\n\r\n") == -32600)
-    #expect(try refusal("Content-Length: -1\r\n\r\n") == -32600)
-    #expect(try refusal("Content-Length: 1\r\nContent-Length: 2\r\n\r\n") == -32600)
-    #expect(try refusal("nonsense\r\n\r\n") == -32600)
-    #expect(try refusal(String(repeating: "x", count: 20_000)) == -32600)
-    #expect(try refusal("Content-Length: 31\r\n\r\n{\"method\":\"shutdown\",\"id\":true}") == -32600)
+    #expect(try errorCode("Content-Length: 5\r\n\r\n{\"a\":") == -32700)
+    #expect(try errorCode("Content-Length: 2\r\n\r\n[]") == -32600)
+    #expect(try errorCode("Content-Length: 2\r\n\r\n{}") == -32600)
+    #expect(try errorCode("Content-Length: 10\r\n\r\n\"\\ud83d x\"") == -32600)
+    #expect(try errorCode("Content-Type: text/plain\r\n\r\n") == -32600)
+    #expect(try errorCode("Content-Length: -1\r\n\r\n") == -32600)
+    #expect(try errorCode("Content-Length: 1\r\nContent-Length: 2\r\n\r\n") == -32600)
+    #expect(try errorCode("nonsense\r\n\r\n") == -32600)
+    #expect(try errorCode(String(repeating: "x", count: 20_000)) == -32600)
+    #expect(try errorCode("Content-Length: 31\r\n\r\n{\"method\":\"shutdown\",\"id\":true}") == -32600)
     // Other headers, and header names in lower case, are valid.
     try client.send(
       raw:

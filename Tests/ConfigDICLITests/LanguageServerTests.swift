@@ -162,9 +162,9 @@ import _ConfigDITestSupport
     #expect(try tool.text(of: "app.json").contains(#""mailer": "courier""#))
     #expect(try tool.run("validate", "app.json").status == 0)
 
-    let refused = try client.answer(
+    let rejected = try client.answer(
       "textDocument/rename", client.at("mail.json", key.line, key.character, ["newName": "news"]))
-    #expect((refused["error"] as? [String: Any])?["code"] as? Int == -32803)
+    #expect((rejected["error"] as? [String: Any])?["code"] as? Int == -32803)
     #expect(try client.end() == 0)
   }
 

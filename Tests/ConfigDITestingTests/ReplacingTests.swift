@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ReplacingTests {
   /// Returns the message of the error that a replacement throws.
-  private func refusal(_ body: () throws -> Void) -> String {
+  private func errorMessage(_ body: () throws -> Void) -> String {
     do {
       try body()
       return "nothing was thrown"
@@ -61,7 +61,7 @@ import Testing
   @Test func replacingAnUnknownServiceThrows() throws {
     try withContainer(of: Greeting.module()) { container in
       #expect(
-        refusal { try container.replace(named: "snk", with: SinkMock()) }
+        errorMessage { try container.replace(named: "snk", with: SinkMock()) }
           == "service \"snk\" cannot be replaced: the container has no such service; did you mean \"sink\"?")
     }
   }
@@ -69,7 +69,7 @@ import Testing
   @Test func aMockProvidesTheSameTypes() throws {
     try withContainer(of: Greeting.module()) { container in
       #expect(
-        refusal { try container.replace(named: "greeter", with: SinkMock()) }
+        errorMessage { try container.replace(named: "greeter", with: SinkMock()) }
           == "service \"greeter\" cannot be replaced: \"SinkMock\" does not provide \"Greeter\"")
       // The failed replacement has changed nothing.
       let greeter = try container.resolve(Greeter.self)
@@ -81,7 +81,7 @@ import Testing
     try withContainer(of: Greeting.module()) { container in
       _ = try container.resolve(Greeter.self)
       #expect(
-        refusal { try container.replace(named: "sink", with: SinkMock()) }
+        errorMessage { try container.replace(named: "sink", with: SinkMock()) }
           == "service \"sink\" cannot be replaced: it was built already; replace it before the first look-up")
     }
   }
@@ -96,7 +96,7 @@ import Testing
     try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
       _ = try container.resolve(Desk.self)
       #expect(
-        refusal { try container.replace(named: "sink", with: SinkMock()) }
+        errorMessage { try container.replace(named: "sink", with: SinkMock()) }
           == "service \"sink\" cannot be replaced: service \"desk\" was built already, and holds an instance of it")
     }
   }

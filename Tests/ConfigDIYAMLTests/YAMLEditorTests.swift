@@ -57,7 +57,7 @@
     ])
     func `the inserted text is written as YAML`(old: String, new: String, label: String, expected: String) {
       let open = YAMLEditorTests.open(old, new)
-      #expect(open.text(taking: label)?.contains(expected) == true, "\(open.labels)")
+      #expect(open.text(accepting: label)?.contains(expected) == true, "\(open.labels)")
     }
 
     @Test func `a service is renamed everywhere, also to a word that needs quotes`() {
@@ -143,9 +143,9 @@
       let open = OpenWorkspace(
         ["app.yaml": text.replacing(cursor.replacing("‸", with: ""), with: cursor, maxReplacements: 1)],
         syntaxes: [.yaml])
-      let (texts, refusal) = open.renaming(to: "log")
+      let (texts, error) = open.renaming(to: "log")
       #expect(texts.isEmpty)
-      #expect(refusal?.contains("alias \"\(alias)\" in app.yaml") == true, "\(refusal ?? "not refused")")
+      #expect(error?.contains("alias \"\(alias)\" in app.yaml") == true, "\(error ?? "no error")")
     }
 
     @Test func `a name is renamed if its YAML aliases refer to the same entry`() {
@@ -188,9 +188,9 @@
 
     @Test func `a completion before a quotation mark replaces the quoted string`() {
       let flow = YAMLEditorTests.open("{log: \"logger\"}", "{log: ‸\"logger\"}")
-      #expect(flow.text(taking: "cache")?.contains("inject: {log: \"cache\"}\n") == true)
+      #expect(flow.text(accepting: "cache")?.contains("inject: {log: \"cache\"}\n") == true)
       let block = YAMLEditorTests.open("log: logger", "log: ‸'logger'")
-      #expect(block.text(taking: "copy")?.contains("log: \"copy\"\n") == true)
+      #expect(block.text(accepting: "copy")?.contains("log: \"copy\"\n") == true)
     }
 
     @Test func `a completion replaces the text around the cursor`() {

@@ -57,7 +57,7 @@ package struct OpenWorkspace {
   package var completions: [CompletionItem] { workspace.completions(in: path, at: cursor) }
 
   /// Returns the text of the file with the cursor after a completion was inserted, or `nil` if there is no such label.
-  package func text(taking label: String) -> String? {
+  package func text(accepting label: String) -> String? {
     guard let item = completions.first(where: { $0.label == label }), let text = workspace.texts[path] else {
       return nil
     }
@@ -77,8 +77,8 @@ package struct OpenWorkspace {
     workspace.references(in: path, at: cursor, includingDeclarations: true).map(\.words)
   }
 
-  /// Renames the symbol at the cursor. Returns the changed texts by path, or the reason why the rename is refused.
-  package func renaming(to name: String) -> (texts: [String: String], refusal: String?) {
+  /// Renames the symbol at the cursor. Returns the changed texts by path, or the reason why the rename is rejected.
+  package func renaming(to name: String) -> (texts: [String: String], error: String?) {
     switch workspace.rename(in: path, at: cursor, to: name) {
     case .refused(let reason): return ([:], reason)
     case .edits(let edits):

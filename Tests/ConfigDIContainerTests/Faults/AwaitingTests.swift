@@ -78,10 +78,10 @@ import _ConfigDITestSupport
       }
       begun.wait()
       let count = ProcessInfo.processInfo.activeProcessorCount * 8
-      let meeting = Meeting(of: count + 1)
-      let found = Tally()
+      let barrier = Barrier(count: count + 1)
+      let found = AtomicCounter()
       for _ in 0..<count {
-        Task.detached(priority: .beforeOthers) {
+        Task.detached(priority: .aboveOtherTests) {
           let database: Database?
           switch awaited {
           case .service: database = try? await container.resolveAsync(Database.self)
@@ -93,13 +93,13 @@ import _ConfigDITestSupport
           case .lazyInjected: database = try? await injected.getAsync()
           }
           if database != nil { found.next() }
-          await meeting.attendAsync()
+          await barrier.waitAsync()
         }
       }
-      Task.detached(priority: .beforeOthers) { unrelated.open() }
+      Task.detached(priority: .aboveOtherTests) { unrelated.open() }
       let hasRun = unrelated.wait(seconds: 90)
       finish.open()
-      meeting.attend(seconds: 150)
+      barrier.wait(seconds: 150)
       return [hasRun ? 1 : 0, found.count, count]
     }
     #expect(outcome?[0] == 1, "an unrelated task does not run")
@@ -113,12 +113,12 @@ import _ConfigDITestSupport
     let container = Container()
     container.register(named: "database") { () async throws -> Database in
       begun.open()
-      await finish.pass()
+      await finish.waitAsync()
       return Database()
     }
     container.register { resolver in Report(try resolver.resolve(Database.self, named: "database")) }
     let building = Task.detached { try await container.resolveAsync(Database.self, named: "database") }
-    await begun.pass()
+    await begun.waitAsync()
     let error = try await withWatchdog {
       try failure {
         if isNeeded { return try container.resolve(Report.self).database }

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The context that a builder has found.
-  struct Seen: Sendable, Equatable {
+  struct BuilderContext: Sendable, Equatable {
     /// The thread.
     let thread: ObjectIdentifier
     /// The mark of the task.
@@ -40,18 +40,18 @@ import Testing
   /// A builder deep in a chain runs on the thread of the look-up, with its task-local values.
   @Test(arguments: [ServiceScope.shared, .transient, .graph])
   func aNestedBuilderRunsOnTheThreadOfTheLookUp(scope: ServiceScope) async throws {
-    let seen = try await withWatchdog {
+    let contexts = try await withWatchdog {
       let container = BuilderThreadTests.chain(scope) {
-        Seen(thread: ObjectIdentifier(Thread.current), mark: Mark.text)
+        BuilderContext(thread: ObjectIdentifier(Thread.current), mark: Mark.text)
       }
       return try Mark.$text.withValue("mark") {
         [
-          try container.resolve(Seen.self, named: "\(BuilderThreadTests.depth)"),
-          Seen(thread: ObjectIdentifier(Thread.current), mark: "mark"),
+          try container.resolve(BuilderContext.self, named: "\(BuilderThreadTests.depth)"),
+          BuilderContext(thread: ObjectIdentifier(Thread.current), mark: "mark"),
         ]
       }
     }
-    #expect(seen?.first == seen?.last)
+    #expect(contexts?.first == contexts?.last)
   }
 
   /// All builders of an asynchronous look-up, synchronous or not, have its task-local values.

@@ -27,7 +27,7 @@ import _ConfigDITestSupport
     container.register(named: "scoped", scope: .scope("request")) { Tool() }
     let child = Container(parent: container)
     Thread.detachNewThread { _ = try? container.resolve(Slow.self) }
-    await begun.pass()
+    await begun.waitAsync()
     let count = try await withWatchdog {
       let scope = try child.openScope("request")
       return Set(

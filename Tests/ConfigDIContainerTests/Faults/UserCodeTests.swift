@@ -47,7 +47,7 @@ import _ConfigDITestSupport
   /// A run-time argument of a cached instance may look up services in its `deinit`, whatever operation releases it.
   @Test(arguments: Ending.allCases)
   func aRunTimeArgumentMayLookUpAServiceWhenItIsReleased(ending: Ending) async throws {
-    let ended = Tally()
+    let ended = AtomicCounter()
     let count = try await withWatchdog {
       let container = Container(scopes: ["request"])
       container.register { Clock() }
@@ -81,7 +81,7 @@ import _ConfigDITestSupport
 
   /// A run-time argument may look up services while the container compares it with others.
   @Test func aRunTimeArgumentMayLookUpAServiceWhileItIsCompared() async throws {
-    let compared = Tally()
+    let compared = AtomicCounter()
     try await withWatchdog {
       let container = Container()
       container.register { Clock() }

@@ -167,7 +167,7 @@ import _ConfigDITestSupport
     var plan = plan(.transient)
     plan.add("user", "ProviderLink", .value("user"), plan.service("named"))
     let container = try plan.container(registry())
-    let provider = try #require(try container.resolve(Node.self, named: "user").providedNeed)
+    let provider = try #require(try container.resolve(Node.self, named: "user").providerDependency)
     #expect(try provider.get(arguments: "a", 1).name == "a-1")
     #expect(try error { _ = try provider.get() }.code == .wrongArguments)
     #expect(try error { _ = try provider.get(arguments: 1) }.code == .wrongArguments)
@@ -189,21 +189,21 @@ import _ConfigDITestSupport
   }
 
   @Test func `a builder that throws leaves no entry for its arguments`() throws {
-    let isRefusing = Guarded(true)
+    let fails = Guarded(true)
     var registry = Registry()
-    registry.add("Moody", .runtime("name", String.self)) { name in
-      if isRefusing.withLock({ $0 }) { throw Refusal() }
+    registry.add("FailingOnce", .runtime("name", String.self)) { name in
+      if fails.withLock({ $0 }) { throw TestError() }
       return Node(name)
     }
     var plan = PlanFixture()
-    plan.add("moody", "Moody", .runtime)
+    plan.add("failing", "FailingOnce", .runtime)
     let container = try plan.container(registry)
     for number in 0..<LongTests.size(400, full: 1_000) {
       #expect(throws: ResolutionError.self) { try container.resolve(Node.self, arguments: "\(number)") }
     }
     #expect(container.state.store.entryCounts.instances == 0)
     #expect(container.state.store.entryCounts.arguments < 150)
-    isRefusing.withLock { $0 = false }
+    fails.withLock { $0 = false }
     let node = try container.resolve(Node.self, arguments: "1")
     #expect(try container.resolve(Node.self, arguments: "1") === node)
   }

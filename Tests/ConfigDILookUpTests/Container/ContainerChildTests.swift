@@ -78,11 +78,11 @@ import Testing
     parent.register(scope: .scope("request"), onDispose: { journal.note($0.name) }) { Node("parent's") }
     let child = Container(parent: parent)
     child.register(named: "own", scope: .scope("request"), onDispose: { journal.note($0.name) }) {
-      Node("child's", needs: [try $0.resolve(Node.self)])
+      Node("child's", dependencies: [try $0.resolve(Node.self)])
     }
     try child.scope("request") { scope in
       let own = try scope.resolve(Node.self, named: "own")
-      #expect(try own.need()?.name == scope.resolve([Node].self)[0].name)
+      #expect(try own.dependency()?.name == scope.resolve([Node].self)[0].name)
     }
     #expect(journal.entries == ["child's", "parent's"])
   }
@@ -91,7 +91,9 @@ import Testing
     let journal = Journal()
     let parent = parent(journal)
     let child = Container(parent: parent)
-    child.register(named: "own") { Node("own", needs: [try $0.resolve(Node.self, named: "node")], journal: journal) }
+    child.register(named: "own") {
+      Node("own", dependencies: [try $0.resolve(Node.self, named: "node")], journal: journal)
+    }
     _ = try child.resolve(Node.self, named: "own")
     child.dispose()
     #expect(journal.entries == ["+parent's", "+own", "-own"])

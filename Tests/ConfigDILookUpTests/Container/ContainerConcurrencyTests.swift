@@ -19,7 +19,7 @@ import _ConfigDITestSupport
       "Inner", as: Node.self, .value("name", String.self), .service("left", Node.self), .service("right", Node.self)
     ) { (name: String, left: Node, right: Node) in
       counts.withLock { $0[name, default: 0] += 1 }
-      return Node(name, needs: [left, right])
+      return Node(name, dependencies: [left, right])
     }
     var plan = PlanFixture()
     var random = SystemRandomNumberGenerator()
@@ -93,16 +93,16 @@ import _ConfigDITestSupport
     let started = Gate()
     let release = Gate()
     var registry = Registry()
-    registry.add("Refusing", as: Node.self) {
+    registry.add("Failing", as: Node.self) {
       attempts.add(1, ordering: .relaxed)
       started.open()
       release.wait()
-      throw Refusal()
+      throw TestError()
     }
     registry.add("User", as: (any Greeter).self, .service("node", Node.self)) { (node: Node) in node }
     var plan = PlanFixture()
-    plan.add("refusing", "Refusing")
-    plan.add("user", "User", plan.service("refusing"))
+    plan.add("failing", "Failing")
+    plan.add("user", "User", plan.service("failing"))
     let container = try plan.container(registry)
     let chains = Guarded<[[String]]>([])
     let group = DispatchGroup()
@@ -119,7 +119,7 @@ import _ConfigDITestSupport
     while container.waiterCounts != [3] { Thread.sleep(forTimeInterval: 0.001) }
     release.open()
     group.wait()
-    #expect(chains.withLock { $0 } == Array(repeating: ["user", "refusing"], count: 4))
+    #expect(chains.withLock { $0 } == Array(repeating: ["user", "failing"], count: 4))
     #expect(attempts.load(ordering: .relaxed) == 1)
   }
 
@@ -128,7 +128,9 @@ import _ConfigDITestSupport
       let box = ContainerBox()
       var registry = Registry()
       for (name, next) in [("a", "b"), ("b", "c"), ("c", "a")] {
-        registry.add(name, as: Node.self) { Node(name, needs: [try box.container.resolve(Node.self, named: next)]) }
+        registry.add(name, as: Node.self) {
+          Node(name, dependencies: [try box.container.resolve(Node.self, named: next)])
+        }
       }
       var plan = PlanFixture()
       for name in ["a", "b", "c"] { plan.add(name, name) }
@@ -162,7 +164,7 @@ import _ConfigDITestSupport
     }
     for (name, order) in [("X", ["p", "q"]), ("Y", ["q", "p"])] {
       registry.add(name, as: Node.self) {
-        Node(name, needs: try order.map { try box.container.resolve(Node.self, named: $0) })
+        Node(name, dependencies: try order.map { try box.container.resolve(Node.self, named: $0) })
       }
     }
     var plan = PlanFixture()
@@ -184,7 +186,7 @@ import _ConfigDITestSupport
   @Test func `concurrent cycles of transient services are all detected`() throws {
     let box = ContainerBox()
     var registry = Registry()
-    registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self)]) }
+    registry.add("A", as: Node.self) { Node("a", dependencies: [try box.container.resolve(Node.self)]) }
     var plan = PlanFixture()
     plan.add("a", "A", lifetime: .transient)
     box.container = try plan.container(registry)

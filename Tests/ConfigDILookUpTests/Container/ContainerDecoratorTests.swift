@@ -25,10 +25,10 @@ import _ConfigDITestSupport
     plan.add("user", "Pair", .value("user"), plan.service("leaf"), plan.service("leaf"), lifetime: .transient)
     let scope = try plan.container(.nodes(journal)).openScope("request")
     let user = try scope.resolve(Node.self, named: "user")
-    #expect(user.need(0)?.name == "outer(inner(leaf))")
-    #expect((user.need(0) === user.need(1)) == (lifetime != .transient))
+    #expect(user.dependency(0)?.name == "outer(inner(leaf))")
+    #expect((user.dependency(0) === user.dependency(1)) == (lifetime != .transient))
     let again = try scope.resolve((any Greeter).self, named: "leaf") as? Node
-    #expect((again === user.need(0)) == (lifetime == .shared || lifetime == .weak || lifetime == .scope(0)))
+    #expect((again === user.dependency(0)) == (lifetime == .shared || lifetime == .weak || lifetime == .scope(0)))
     #expect(again?.name == "outer(inner(leaf))")
     #expect(journal.entries.prefix(3) == ["+leaf", "+inner(leaf)", "+outer(inner(leaf))"])
   }
@@ -53,17 +53,17 @@ import _ConfigDITestSupport
 
   @Test func `the error of a throwing decorator names it, and the chain lists its service once`() throws {
     var registry = Registry.nodes()
-    registry.add("Refusing", as: Node.self, .decorated("inner", Node.self)) { _ in throw Refusal() }
+    registry.add("Failing", as: Node.self, .decorated("inner", Node.self)) { _ in throw TestError() }
     var plan = PlanFixture()
     plan.add(
       "leaf", "Leaf", .value("leaf"),
-      decorators: [plan.decorator("Refusing", .decorated), plan.decorator("Wrap", .value("outer"), .decorated)])
+      decorators: [plan.decorator("Failing", .decorated), plan.decorator("Wrap", .value("outer"), .decorated)])
     plan.add("user", "Link", .value("user"), plan.service("leaf"))
     let container = try plan.container(registry)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Node.self, named: "user") }
     #expect(
       error.description == """
-        decorator "Refusing" of service "leaf" cannot be built: Refusal(reason: "no")
+        decorator "Failing" of service "leaf" cannot be built: TestError(reason: "no")
           needed by: user -> leaf
           defined at: app.json:1
         """)

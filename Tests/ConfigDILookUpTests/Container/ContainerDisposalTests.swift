@@ -10,10 +10,10 @@ import _ConfigDITestSupport
   /// Registers a node that records its creation, its disposal and its deinitialization.
   private func add(
     _ name: String, to container: Container, _ journal: Journal, scope: ServiceScope = .shared,
-    needs: [String] = []
+    dependencies: [String] = []
   ) {
     container.register(named: name, scope: scope, onDispose: { journal.note("~\($0.name)") }) { resolver in
-      Node(name, needs: try needs.map { try resolver.resolve(Node.self, named: $0) }, journal: journal)
+      Node(name, dependencies: try dependencies.map { try resolver.resolve(Node.self, named: $0) }, journal: journal)
     }
   }
 
@@ -27,9 +27,9 @@ import _ConfigDITestSupport
     let journal = Journal()
     var container: Container? = Container()
     if let container {
-      add("a", to: container, journal, needs: ["b", "c"])
-      add("b", to: container, journal, needs: ["d"])
-      add("c", to: container, journal, needs: ["d"])
+      add("a", to: container, journal, dependencies: ["b", "c"])
+      add("b", to: container, journal, dependencies: ["d"])
+      add("c", to: container, journal, dependencies: ["d"])
       add("d", to: container, journal)
       add("unused", to: container, journal)
       _ = try container.resolve(Node.self, named: "c")
@@ -45,8 +45,8 @@ import _ConfigDITestSupport
     let journal = Journal()
     let container = Container(scopes: ["session", "request"])
     add("shared", to: container, journal)
-    add("session", to: container, journal, scope: .scope("session"), needs: ["shared"])
-    add("request", to: container, journal, scope: .scope("request"), needs: ["session"])
+    add("session", to: container, journal, scope: .scope("session"), dependencies: ["shared"])
+    add("request", to: container, journal, scope: .scope("request"), dependencies: ["session"])
     let session = try container.openScope("session")
     let request = try session.openScope("request")
     _ = try request.resolve(Node.self, named: "request")
@@ -86,7 +86,7 @@ import _ConfigDITestSupport
     let container = Container(scopes: ["request"])
     add("shared", to: container, journal)
     add("weak", to: container, journal, scope: .weak)
-    add("scoped", to: container, journal, scope: .scope("request"), needs: ["shared"])
+    add("scoped", to: container, journal, scope: .scope("request"), dependencies: ["shared"])
     let instance = Person(name: "instance")
     container.register(instance: instance)
     let scope = try container.openScope("request")
@@ -149,7 +149,7 @@ import _ConfigDITestSupport
     let attempts = Atomic(0)
     container.register(Person.self, onDispose: { journal.note("~\($0.name)") }) { resolver in
       _ = try resolver.resolve(Node.self, named: "need")
-      if attempts.add(1, ordering: .relaxed).newValue == 1 { throw Refusal() }
+      if attempts.add(1, ordering: .relaxed).newValue == 1 { throw TestError() }
       return Person(name: "person")
     }
     #expect(try error { _ = try container.resolve(Person.self) }.code == .builderFailed)
@@ -165,7 +165,7 @@ import _ConfigDITestSupport
     add("shared", to: container, journal)
     let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "own")
     try isolated.use { #expect($0.name == "own") }
-    #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
+    #expect(throws: TestError.self) { try isolated.use { _ in throw TestError() } }
     try await isolated.use { node in
       await Task.yield()
       #expect(node.name == "own")

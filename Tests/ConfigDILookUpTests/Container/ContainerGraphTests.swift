@@ -15,8 +15,8 @@ import Testing
     plan.add("top", "Pair", .value("top"), plan.service("a"), plan.service("b"), lifetime: lifetime)
     let container = try plan.container(.nodes(journal))
     let top = try container.resolve(Node.self, named: "top")
-    #expect(top.need(0)?.need() === top.need(1)?.need())
-    #expect(try container.resolve(Node.self, named: "graph") !== top.need(0)?.need())
+    #expect(top.dependency(0)?.dependency() === top.dependency(1)?.dependency())
+    #expect(try container.resolve(Node.self, named: "graph") !== top.dependency(0)?.dependency())
     #expect(journal.entries.filter { $0 == "+G" }.count == 2)
   }
 
@@ -39,12 +39,12 @@ import Testing
     plan.add("top", "Pair", .value("top"), plan.service("graph"), plan.service("lazy"), lifetime: .transient)
     let container = try plan.container(.nodes(journal))
     var top: Node? = try container.resolve(Node.self, named: "top")
-    let lazy = try #require(top?.need(1)?.lazyNeed)
-    #expect(try lazy.get().need() === top?.need(0))
+    let lazy = try #require(top?.dependency(1)?.lazyDependency)
+    #expect(try lazy.get().dependency() === top?.dependency(0))
     lazy.dispose()
     top = nil
     #expect(journal.entries.contains("-G"))
-    #expect(try lazy.get().need()?.name == "G")
+    #expect(try lazy.get().dependency()?.name == "G")
   }
 
   @Test func `services that need each other through a lazy value find each other`() throws {
@@ -53,8 +53,8 @@ import Testing
     plan.add("child", "Link", .value("child"), plan.service("parent"), lifetime: .graph)
     let container = try plan.container(.nodes())
     let parent = try container.resolve(Node.self, named: "parent")
-    let child = try #require(try parent.lazyNeed?.get())
-    #expect(child.need() === parent)
+    let child = try #require(try parent.lazyDependency?.get())
+    #expect(child.dependency() === parent)
     #expect(try container.resolve(Node.self, named: "parent") !== parent)
   }
 
@@ -63,7 +63,7 @@ import Testing
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
     plan.add("user", "ProviderLink", .value("user"), plan.service("graph"), lifetime: .transient)
     let container = try plan.container(.nodes())
-    let provider = try #require(try container.resolve(Node.self, named: "user").providedNeed)
+    let provider = try #require(try container.resolve(Node.self, named: "user").providerDependency)
     let first = try provider.get()
     #expect(try provider.get() !== first)
   }

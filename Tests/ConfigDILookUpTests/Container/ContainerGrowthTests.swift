@@ -52,7 +52,7 @@ private var residentSize: Int? {
       }
       try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 250_000)) { _ in
         let blocks = try container.resolve([Block].self)
-        if blocks.count != 2 || blocks[0] !== blocks[1] { throw Refusal() }
+        if blocks.count != 2 || blocks[0] !== blocks[1] { throw TestError() }
       }
     }
   }
@@ -96,13 +96,13 @@ private var residentSize: Int? {
     await #expect(processExitsWith: .success) {
       let container = Container()
       container.register(scope: .transient) { Block() }
-      container.register { () throws -> Node in throw Refusal() }
+      container.register { () throws -> Node in throw TestError() }
       try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 100_000)) { _ in
         let child = Container(parent: container)
         child.register { [try $0.resolve(Block.self)] }
-        if try child.resolve([Block].self).count != 1 { throw Refusal() }
+        if try child.resolve([Block].self).count != 1 { throw TestError() }
         try container.resolve(Isolated<Block>.self).use { _ in }
-        if (try? container.resolve(Node.self)) != nil { throw Refusal() }
+        if (try? container.resolve(Node.self)) != nil { throw TestError() }
       }
     }
   }

@@ -24,15 +24,15 @@ import Testing
   }
 
   @Test func `a lazy value whose closure throws is retried`() throws {
-    let isRefusing = Guarded(true)
+    let fails = Guarded(true)
     let lazy = Lazy {
-      if isRefusing.withLock({ $0 }) { throw Refusal(reason: "no disk") }
+      if fails.withLock({ $0 }) { throw TestError(reason: "no disk") }
       return 1
     }
     let error = try error { _ = try lazy.get() }
     #expect(error.code == .builderFailed)
-    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
-    isRefusing.withLock { $0 = false }
+    #expect(error.underlyingError as? TestError == TestError(reason: "no disk"))
+    fails.withLock { $0 = false }
     #expect(try lazy.get() == 1)
   }
 
@@ -56,7 +56,7 @@ import Testing
     let user = try container.resolve(Node.self, named: "user")
     journal.note("use")
     for _ in 0..<2 {
-      let needed = try user.need() ?? user.lazyNeed?.get() ?? user.providedNeed?.get()
+      let needed = try user.dependency() ?? user.lazyDependency?.get() ?? user.providerDependency?.get()
       #expect(needed?.name == "number")
     }
     let expected = [
@@ -109,10 +109,10 @@ import Testing
     plan.add("b", "LazyLink", .value("b"), .service(0), lifetime: lifetime)
     let container = try plan.container(.nodes())
     let a = try container.resolve(Node.self, named: "a")
-    let b = try #require(try a.lazyNeed?.get())
+    let b = try #require(try a.lazyDependency?.get())
     #expect(b.name == "b")
-    #expect(try b.lazyNeed?.get() === a)
-    a.lazyNeed?.dispose()
+    #expect(try b.lazyDependency?.get() === a)
+    a.lazyDependency?.dispose()
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .graph, .transient])
@@ -136,8 +136,8 @@ import Testing
     plan.add("provider", "ProviderLink", .value("provider"), plan.service("leaf"))
     let journal = Journal()
     var container: Container? = try plan.container(.nodes(journal))
-    let lazy = try #require(try container?.resolve(Node.self, named: "lazy").lazyNeed)
-    let provider = try #require(try container?.resolve(Node.self, named: "provider").providedNeed)
+    let lazy = try #require(try container?.resolve(Node.self, named: "lazy").lazyDependency)
+    let provider = try #require(try container?.resolve(Node.self, named: "provider").providerDependency)
     container = nil
     #expect(journal.entries == ["+lazy", "+provider", "-provider", "-lazy"])
     #expect(try error { _ = try lazy.get() }.code == .closed)
@@ -146,11 +146,11 @@ import Testing
   }
 
   @Test func `a failing lazy value and provider stop with the complete message`() async {
-    await #expect(processExitsWith: .failure) { _ = Lazy<Int> { throw Refusal() }.value }
+    await #expect(processExitsWith: .failure) { _ = Lazy<Int> { throw TestError() }.value }
     await #expect(processExitsWith: .failure) {
       var plan = PlanFixture()
       var registry = Registry()
-      registry.add("A", as: Int.self) { throw Refusal() }
+      registry.add("A", as: Int.self) { throw TestError() }
       plan.add("a", "A")
       _ = try plan.container(registry).resolve(Provider<Int>.self).value
     }
@@ -177,7 +177,7 @@ import Testing
     }
     #expect(journal.entries == ["~c", "~a", "~c", "~a"])
     // If one element cannot be built, the others are disposed of.
-    container.register(named: "d", scope: .transient) { () throws -> Node in throw Refusal() }
+    container.register(named: "d", scope: .transient) { () throws -> Node in throw TestError() }
     if awaits {
       await #expect(throws: ResolutionError.self) { try await lazy.getAsync() }
     } else {

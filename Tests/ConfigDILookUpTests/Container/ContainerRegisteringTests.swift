@@ -69,10 +69,13 @@ import Testing
     let container = Container()
     container.register(named: "a") {
       Node(
-        "a", needs: [try $0.resolve(Node.self, named: "b"), try $0.resolve(Node.self, named: "c")], journal: journal)
+        "a", dependencies: [try $0.resolve(Node.self, named: "b"), try $0.resolve(Node.self, named: "c")],
+        journal: journal)
     }
     for name in ["b", "c"] {
-      container.register(named: name) { Node(name, needs: [try $0.resolve(Node.self, named: "d")], journal: journal) }
+      container.register(named: name) {
+        Node(name, dependencies: [try $0.resolve(Node.self, named: "d")], journal: journal)
+      }
     }
     container.register(named: "d") { Node("d", journal: journal) }
     _ = try container.resolve(Node.self, named: "a")
@@ -152,12 +155,12 @@ import Testing
   @Test func `an error shows the source location, the chain and similar names`() throws {
     let container = Container(scopes: ["request"])
     container.register(named: "logger.audit", scope: .transient, fileID: "App/Main.swift", line: 7) {
-      () throws -> Node in throw Refusal(reason: "no disk")
+      () throws -> Node in throw TestError(reason: "no disk")
     }
     container.register((any Greeter).self) { try $0.resolve(Node.self, named: "logger.audit") }
     var error = try error { _ = try container.resolve((any Greeter).self) }
     #expect(error.code == .builderFailed)
-    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
+    #expect(error.underlyingError as? TestError == TestError(reason: "no disk"))
     #expect(error.origin?.description == "App/Main.swift:7")
     #expect(error.chain == ["Greeter", "logger.audit"])
     error = try self.error { _ = try container.resolve(Node.self, named: "logger.audti") }

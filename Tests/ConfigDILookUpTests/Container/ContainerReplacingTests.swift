@@ -14,14 +14,14 @@ import _ConfigDITestSupport
     for name in [nil, "named"] as [String?] {
       container.register(named: name, scope: lifetime) { Node("old") }
       container.register(named: "user of \(name ?? "type")", scope: lifetime) {
-        Node("user", needs: [try $0.resolve(Node.self, named: name)])
+        Node("user", dependencies: [try $0.resolve(Node.self, named: name)])
       }
       let user = try scope.resolve(Node.self, named: "user of \(name ?? "type")")
       #expect(try scope.resolve(Node.self, named: name).name == "old")
       container.register(named: name, scope: lifetime) { Node("new") }
       let new = try scope.resolve(Node.self, named: name)
       #expect(new.name == "new")
-      #expect(user.need()?.name == "old")
+      #expect(user.dependency()?.name == "old")
       if lifetime == .shared { #expect(try scope.resolve(Node.self, named: name) === new) }
     }
   }
@@ -51,7 +51,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["end of 0", "end of 2"])
   }
 
-  @Test(.ends, arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
+  @Test(.hangLimit, arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
   func `replacing a service during its build does not block its look-up`(lifetime: ServiceScope) throws {
     let journal = Journal()
     let container = Container(scopes: ["request"])
@@ -59,7 +59,7 @@ import _ConfigDITestSupport
     let attempts = Atomic(0)
     container.register(scope: lifetime, onDispose: { journal.note($0.name) }) { [unowned container] in
       // Limits the attempts, so that a defect cannot cause an endless loop.
-      if attempts.add(1, ordering: .relaxed).newValue > 5 { throw Refusal() }
+      if attempts.add(1, ordering: .relaxed).newValue > 5 { throw TestError() }
       container.register(scope: lifetime, onDispose: { journal.note($0.name) }) { Node("new") }
       return Node("old")
     }
@@ -85,14 +85,14 @@ import _ConfigDITestSupport
     let container = try plan.container(.nodes(journal))
     let old = try container.resolve(Node.self, named: "user")
     container.register(named: "base") { Node("replaced", journal: journal) }
-    #expect(old.need()?.name == "base")
-    #expect(try container.resolve(Node.self, named: "user").need()?.name == "replaced")
-    #expect(try container.resolve(Node.self, named: "later").lazyNeed?.get().name == "replaced")
+    #expect(old.dependency()?.name == "base")
+    #expect(try container.resolve(Node.self, named: "user").dependency()?.name == "replaced")
+    #expect(try container.resolve(Node.self, named: "later").lazyDependency?.get().name == "replaced")
     #expect(try container.resolve(Node.self, named: "base").name == "replaced")
     #expect(try container.resolve(Node.self, named: "alias").name == "replaced")
     #expect(try container.resolve([Node].self).map(\.name) == ["replaced", "later", "user"])
     container.register(named: "base", scope: .transient) { Node("again", journal: journal) }
-    #expect(try container.resolve(Node.self, named: "user").need()?.name == "again")
+    #expect(try container.resolve(Node.self, named: "user").dependency()?.name == "again")
     #expect(try container.resolve(Node.self, named: "alias").name == "again")
     #expect(journal.entries.filter { $0 == "+replaced" }.count == 1)
   }

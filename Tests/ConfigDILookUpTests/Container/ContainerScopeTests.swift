@@ -30,16 +30,16 @@ import Testing
       let node = try first.resolve(Node.self, named: "request")
       #expect(try first.resolve((any Greeter).self, named: "request") as? Node === node)
       #expect(try second.resolve(Node.self, named: "request") !== node)
-      #expect(try second.resolve(Node.self, named: "request").need() === node.need())
-      #expect(try session.resolve(Node.self, named: "session") === node.need())
-      #expect(try container.resolve(Node.self, named: "shared") === node.need()?.need())
+      #expect(try second.resolve(Node.self, named: "request").dependency() === node.dependency())
+      #expect(try session.resolve(Node.self, named: "session") === node.dependency())
+      #expect(try container.resolve(Node.self, named: "shared") === node.dependency()?.dependency())
       let passing = try first.resolve(Node.self, named: "passing")
-      #expect(passing.need(0) === node)
-      #expect(passing.need(1) === node.need())
+      #expect(passing.dependency(0) === node)
+      #expect(passing.dependency(1) === node.dependency())
     }
     try container.scope("session") { session in
       let shared = try container.resolve(Node.self, named: "shared")
-      #expect(try session.resolve(Node.self, named: "session").need() === shared)
+      #expect(try session.resolve(Node.self, named: "session").dependency() === shared)
     }
   }
 
@@ -140,10 +140,10 @@ import Testing
     }
     #expect(result == "session")
     #expect(kept?.isOpen == false)
-    #expect(throws: Refusal.self) {
+    #expect(throws: TestError.self) {
       try container.scope("session") { session in
         kept = session
-        throw Refusal()
+        throw TestError()
       }
     }
     #expect(kept?.isOpen == false)
@@ -194,7 +194,7 @@ import Testing
     let other = try plan.container(.nodes())
     let scope = try container.openScope("request")
     // The service is resolved in the scope. It is shared, so it does not belong to the scope.
-    let provider = try #require(try scope.resolve(Node.self, named: "shared").providedNeed)
+    let provider = try #require(try scope.resolve(Node.self, named: "shared").providerDependency)
     #expect(try error { _ = try provider.get() }.code == .notOpen)
     let request = try scope.resolve(Node.self, named: "request")
     #expect(try provider.get(in: scope) === request)
@@ -210,9 +210,9 @@ import Testing
     plan.add("lazy", "LazyLink", .value("lazy"), plan.service("request"), lifetime: .transient)
     let container = try plan.container(.nodes())
     let scope = try container.openScope("request")
-    let provider = try #require(try scope.resolve(Node.self, named: "provider").providedNeed)
-    let lazy = try #require(try scope.resolve(Node.self, named: "lazy").lazyNeed)
-    let late = try #require(try scope.resolve(Node.self, named: "lazy").lazyNeed)
+    let provider = try #require(try scope.resolve(Node.self, named: "provider").providerDependency)
+    let lazy = try #require(try scope.resolve(Node.self, named: "lazy").lazyDependency)
+    let late = try #require(try scope.resolve(Node.self, named: "lazy").lazyDependency)
     let node = try scope.resolve(Node.self, named: "request")
     #expect(try provider.get() === node)
     #expect(try lazy.get() === node)

@@ -13,7 +13,7 @@ import Testing
     registry.add(
       "Pair", as: Node.self, .value("name", String.self), .service("left", (any Greeter).self),
       .service("right", Node.self)
-    ) { (name: String, left: any Greeter, right: Node) in Node(name, needs: [left, right], journal: journal) }
+    ) { (name: String, left: any Greeter, right: Node) in Node(name, dependencies: [left, right], journal: journal) }
     registry.add("Person", as: (any Greeter).self, .value("name", String.self, default: "Ann")) { Person(name: $0) }
     return registry
   }
@@ -65,8 +65,8 @@ import Testing
     let u = try container.resolve(Node.self, named: "u")
     let v = try container.resolve(Node.self, named: "v")
     #expect(journal.entries == ["+S", "+T", "+U", "+T", "+V"])
-    #expect(u.needs[1] as? Node !== v.needs[1] as? Node)
-    #expect(u.needs[0] as? Node === v.needs[0] as? Node)
+    #expect(u.dependencies[1] as? Node !== v.dependencies[1] as? Node)
+    #expect(u.dependencies[0] as? Node === v.dependencies[0] as? Node)
   }
 
   @Test func `the start builds the eager services in the plan's order`() throws {

@@ -30,8 +30,8 @@ import Testing
     plan.add("top", "Pair", .value("top"), plan.service("a"), plan.service("b"))
     let container = try plan.container(.nodes(journal))
     let top = try container.resolve(Node.self, named: "top")
-    #expect(top.need(0)?.need() === top.need(1)?.need())
-    #expect(try container.resolve(Node.self, named: "weak") === top.need(0)?.need())
+    #expect(top.dependency(0)?.dependency() === top.dependency(1)?.dependency())
+    #expect(try container.resolve(Node.self, named: "weak") === top.dependency(0)?.dependency())
     #expect(journal.entries.filter { $0 == "+W" }.count == 1)
   }
 
@@ -43,7 +43,7 @@ import Testing
     plan.add("user", "Link", .value("U"), plan.service("weak"), lifetime: .transient)
     let container = try plan.container(.nodes(journal))
     let weak = try container.scope("request") { try $0.resolve(Node.self, named: "weak") }
-    #expect(try container.resolve(Node.self, named: "user").need() === weak)
+    #expect(try container.resolve(Node.self, named: "user").dependency() === weak)
     #expect(journal.entries == ["+R", "+W", "+U", "-U"])
   }
 

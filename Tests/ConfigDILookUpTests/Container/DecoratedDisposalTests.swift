@@ -22,7 +22,7 @@ private final class Layer: AsyncDisposable {
 /// Tests that decorated instances are disposed of after their decorators.
 @Suite struct DecoratedDisposalTests {
   private let journal = Journal()
-  private let attempts = Tally()
+  private let attempts = AtomicCounter()
 
   private var registry: Registry {
     var registry = Registry()
@@ -43,12 +43,13 @@ private final class Layer: AsyncDisposable {
     registry.add("MainWrap", as: Layer.self, on: .shared, .decorated("inner", Layer.self), onDispose: dispose) {
       wrap($0)
     }
-    registry.add("Moody", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) { [attempts] inner in
-      if attempts.next() == 1 { throw Refusal() }
+    registry.add("FailingOnce", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) {
+      [attempts] inner in
+      if attempts.next() == 1 { throw TestError() }
       return wrap(inner)
     }
     registry.add("Link", as: Layer.self, .service("next", Layer.self)) { [journal] _ in Layer("link", journal) }
-    registry.add("Failing", as: Layer.self) { () throws -> Layer in throw Refusal() }
+    registry.add("Failing", as: Layer.self) { () throws -> Layer in throw TestError() }
     registry.add(
       "Beside", as: Layer.self, .service("next", Layer.self), .decorated("inner", Layer.self), onDispose: dispose
     ) {
@@ -129,7 +130,7 @@ private final class Layer: AsyncDisposable {
     }
     if types.service == "Base" {
       try isolated.use { #expect($0.name == "((base))") }
-      #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
+      #expect(throws: TestError.self) { try isolated.use { _ in throw TestError() } }
       uses = 3
     }
     _ = try await lazy.getAsync()
@@ -198,7 +199,7 @@ private final class Layer: AsyncDisposable {
   }
 
   @Test(arguments: [false, true]) func `a failing decorator disposes of built instances`(awaits: Bool) async throws {
-    let container = try container("Base", "shared", ["Wrap", "Moody"])
+    let container = try container("Base", "shared", ["Wrap", "FailingOnce"])
     func resolve() async throws -> Layer {
       awaits ? try await container.resolveAsync(Layer.self) : try container.resolve(Layer.self)
     }

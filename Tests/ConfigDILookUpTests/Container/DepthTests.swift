@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     registry.add("Fork", as: [Int].self, .service("left", Length.self), .service("rest", [Length].self)) {
       (left: Length, rest: [Length]) in [left.count] + rest.map(\.count)
     }
-    registry.add("Refusing", as: Length.self) { throw Refusal() }
+    registry.add("Failing", as: Length.self) { throw TestError() }
     return registry
   }()
 
@@ -80,7 +80,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: [Lifetime.shared, .transient])
   func `an error at the end of a long chain has the complete chain`(lifetime: Lifetime) throws {
-    let container = try chain(end: "Refusing") { _ in lifetime }.container(registry)
+    let container = try chain(end: "Failing") { _ in lifetime }.container(registry)
     let error = try #require(throws: ResolutionError.self) {
       try container.resolve(Length.self, named: "s\(DepthTests.length - 1)")
     }

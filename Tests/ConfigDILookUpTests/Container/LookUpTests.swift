@@ -10,7 +10,7 @@ import Testing
     var registry = Registry()
     registry.add("Person", as: { ($0, $0 as any Greeter) }, Person.init, .value("name"))
     registry.add("Node", as: { ($0, $0 as any Greeter) }, { (name: String) in Node(name) }, .value("name"))
-    registry.add("Refusing", as: (any Counter).self) { throw Refusal() }
+    registry.add("Failing", as: (any Counter).self) { throw TestError() }
     return registry
   }
 
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `an optional look-up throws if building fails`() throws {
     var plan = PlanFixture()
-    plan.add("r", "Refusing")
+    plan.add("r", "Failing")
     let container = try plan.container(registry())
     #expect(try error { _ = try container.resolveOptional((any Counter).self) }.code == .builderFailed)
   }

@@ -128,11 +128,11 @@ import Testing
     let container = try plan.container(registry)
     container.register((any Greeter).self, named: "base") { Machine(name: "machine") }
     #expect(try container.resolve(Person.self).name == "machine")
-    #expect(try container.resolve(Node.self, named: "link").need()?.name == "base")
+    #expect(try container.resolve(Node.self, named: "link").dependency()?.name == "base")
     #expect(try container.resolve(Node.self, named: "base").name == "base")
     container.register(Node.self, as: [.itself, .type((any Greeter).self) { $0 }], named: "base") { Node("code") }
     #expect(try container.resolve(Person.self).name == "code")
-    #expect(try container.resolve(Node.self, named: "link").need()?.name == "code")
+    #expect(try container.resolve(Node.self, named: "link").dependency()?.name == "code")
     #expect(try container.resolve(Node.self, named: "base").name == "code")
     #expect(
       try error { _ = try container.resolve((any Counter).self, named: "base") }.candidates == ["Greeter", "Node"])

@@ -90,7 +90,7 @@ import _ConfigDITestSupport
     #expect(error?.code == .closed)
   }
 
-  @Test(.ends) func `concurrent providers and names during replacements`() throws {
+  @Test(.hangLimit) func `concurrent providers and names during replacements`() throws {
     let container = Container()
     container.register(named: "node") { Node("0") }
     let provider = try container.resolve(Provider<Node>.self, named: "node")

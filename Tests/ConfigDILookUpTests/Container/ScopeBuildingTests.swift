@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 /// Tests of builds in a scope during which the scope is used, closed or reset, or a service is replaced.
-@Suite(.ends) struct ScopeBuildingTests {
+@Suite(.hangLimit) struct ScopeBuildingTests {
   /// A reference to a scope that is opened after its builders are registered, which use it.
   private final class ScopeBox: Sendable {
     /// The scope; `nil` before it is opened.
@@ -68,13 +68,13 @@ import _ConfigDITestSupport
   }
 
   @Test func `waiting look-ups share the error, and the next look-up retries`() throws {
-    let (begun, goesOn, attempts) = (Gate(), Gate(), Tally())
+    let (begun, goesOn, attempts) = (Gate(), Gate(), AtomicCounter())
     let container = container()
     add("a", to: container) {
       guard attempts.next() == 1 else { return }
       begun.open()
       goesOn.wait()
-      throw Refusal()
+      throw TestError()
     }
     let scope = try container.openScope("request")
     let codes = Guarded<[ResolutionError.Code?]>([])
@@ -182,7 +182,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a service reset during its build is built again, once for all waiting look-ups`() throws {
-    let (begun, goesOn, made) = (Gate(), Gate(), Tally())
+    let (begun, goesOn, made) = (Gate(), Gate(), AtomicCounter())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
       let number = made.next()
@@ -222,7 +222,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a task waits for a build on a thread`() async throws {
-    let (begun, goesOn, made) = (Gate(), Gate(), Tally())
+    let (begun, goesOn, made) = (Gate(), Gate(), AtomicCounter())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
       begun.open()

@@ -10,22 +10,22 @@ import _ConfigDITestSupport
 private final class Pool: AsyncDisposable {
   struct Failure: Error {}
   /// The way in which the disposal ends.
-  enum Manner { case well, badly, slowly, never }
+  enum Ending { case success, failure, delay, never }
 
   let name: String
   let journal: Journal
-  let manner: Manner
+  let ending: Ending
 
-  init(_ name: String, _ journal: Journal, _ manner: Manner = .well) {
-    (self.name, self.journal, self.manner) = (name, journal, manner)
+  init(_ name: String, _ journal: Journal, _ ending: Ending = .success) {
+    (self.name, self.journal, self.ending) = (name, journal, ending)
   }
 
   func disposeAsync() async throws {
     journal.note("close \(name)")
-    switch manner {
-    case .well: await Task.yield()
-    case .badly: throw Failure()
-    case .slowly:
+    switch ending {
+    case .success: await Task.yield()
+    case .failure: throw Failure()
+    case .delay:
       do { try await Task.sleep(for: .seconds(600)) } catch {
         journal.note("cancelled \(name)")
         throw error
@@ -42,11 +42,11 @@ private final class Pool: AsyncDisposable {
   private let journal = Journal()
 
   /// Creates a container with the pools `p0`, `p1` and so on, built in this order.
-  private func container(_ manners: [Pool.Manner]) throws -> Container {
+  private func container(_ endings: [Pool.Ending]) throws -> Container {
     let container = Container(scopes: ["request"])
-    for (number, manner) in manners.enumerated() {
+    for (number, ending) in endings.enumerated() {
       container.register(named: "p\(number)", onDispose: { [journal] in journal.note("dispose \($0.name)") }) {
-        [journal] in Pool("p\(number)", journal, manner)
+        [journal] in Pool("p\(number)", journal, ending)
       }
       _ = try container.resolve(Pool.self, named: "p\(number)")
     }
@@ -55,7 +55,7 @@ private final class Pool: AsyncDisposable {
 
   @Test(arguments: [false, true])
   func `shutdown waits for a scope that another thread is closing, until the deadline`(isLate: Bool) async throws {
-    let container = try container([.well, .well])
+    let container = try container([.success, .success])
     let (begun, finish) = (Gate(), Gate())
     container.register(
       named: "request", scope: .scope("request"),
@@ -67,7 +67,7 @@ private final class Pool: AsyncDisposable {
     let scope = try container.openScope("request")
     _ = try scope.resolve(Pool.self, named: "request")
     Thread.detachNewThread { scope.close() }
-    await begun.pass()
+    await begun.waitAsync()
     if isLate {
       // The thread that closes the scope disposes of the remaining instances without `await`.
       let error = await #expect(throws: ShutdownError.self) {
@@ -96,7 +96,7 @@ private final class Pool: AsyncDisposable {
       init(_ container: Container) { self.container = container }
       func disposeAsync() async throws { try await container.shutdown() }
     }
-    let parent = try container([.well])
+    let parent = try container([.success])
     let child = Container(parent: parent)
     child.register { Last(parent) }
     _ = try child.resolve(Last.self)
@@ -106,7 +106,7 @@ private final class Pool: AsyncDisposable {
     #expect(journal.entries == ["close p0", "closed p0", "dispose p0", "gone p0"])
   }
 
-  @Test(.ends, arguments: [false, true])
+  @Test(.hangLimit, arguments: [false, true])
   func `an instance whose build outlives its look-up is closed asynchronously`(isCancelled: Bool) async throws {
     /// A service that records whether the task of its disposal is cancelled.
     final class Late: AsyncDisposable {
@@ -119,11 +119,11 @@ private final class Pool: AsyncDisposable {
     let (begun, finish) = (Gate(), Gate())
     container.register(onDispose: { [journal] (_: Late) in journal.note("dispose") }) { [journal] () async in
       begun.open()
-      await finish.pass()
+      await finish.waitAsync()
       return Late(journal)
     }
     let lookUp = Task { try await container.resolveAsync(Late.self) }
-    await begun.pass()
+    await begun.waitAsync()
     if isCancelled { lookUp.cancel() } else { try await container.shutdown(within: .milliseconds(20)) }
     let error = await #expect(throws: ResolutionError.self) { try await lookUp.value }
     #expect(error?.code == (isCancelled ? .cancelled : .closed))
@@ -143,7 +143,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test func instancesAreAwaitedInReverseOrder() async throws {
-    let container = try container([.well, .well])
+    let container = try container([.success, .success])
     try await container.shutdown()
     #expect(
       journal.entries == [
@@ -153,7 +153,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test func disposeDoesNotAwait() async throws {
-    let container = try container([.well])
+    let container = try container([.success])
     container.dispose()
     #expect(journal.entries == ["dispose p0", "gone p0"])
     try await container.shutdown()
@@ -161,7 +161,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test func openScopesAndChildrenAreClosedFirst() async throws {
-    let container = try container([.well])
+    let container = try container([.success])
     container.register(scope: .scope("request")) { [journal] in Pool("scoped", journal) }
     let scope = try container.openScope("request")
     _ = try scope.resolve(Pool.self)
@@ -175,21 +175,21 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test func aFailureDoesNotStopTheOtherDisposals() async throws {
-    let container = try container([.well, .badly, .well])
+    let container = try container([.success, .failure, .success])
     let error = await #expect(throws: ShutdownError.self) { try await container.shutdown() }
     #expect(error?.failures.map(\.id) == ["p1"])
     #expect(error?.description == "service \"p1\" was not disposed of: Failure()")
     #expect(journal.entries.filter { $0.hasPrefix("gone") } == ["gone p2", "gone p1", "gone p0"])
   }
 
-  @Test(.ends) func theDeadlineEndsTheWait() async throws {
+  @Test(.hangLimit) func theDeadlineEndsTheWait() async throws {
     let expected = [
       "p1: it had not ended at the deadline", "p0: the deadline came before its turn", "dispose p1", "dispose p0",
     ]
-    let found = try await withLongEnoughLimit(from: .milliseconds(500), until: expected) { limit in
+    let found = try await withIncreasingLimit(from: .milliseconds(500), until: expected) { limit in
       let test = ShutdownTests()
       let error = await #expect(throws: ShutdownError.self) {
-        try await test.container([.well, .slowly]).shutdown(within: limit)
+        try await test.container([.success, .delay]).shutdown(within: limit)
       }
       let failures = (error?.failures ?? []).map { "\($0.id): \($0.reason)" }
       let disposals = test.journal.entries.filter { $0.hasPrefix("dispose") }
@@ -210,26 +210,26 @@ private final class Pool: AsyncDisposable {
   @Test func lookUpsThrowDuringShutdown() async throws {
     let container = Container()
     let journal = journal
-    final class Curious: AsyncDisposable {
-      let look: @Sendable () -> Void
-      init(_ look: @escaping @Sendable () -> Void) { self.look = look }
-      func disposeAsync() async { look() }
+    final class LookUpOnDispose: AsyncDisposable {
+      let lookUp: @Sendable () -> Void
+      init(_ lookUp: @escaping @Sendable () -> Void) { self.lookUp = lookUp }
+      func disposeAsync() async { lookUp() }
     }
-    let look: @Sendable () -> Void = { [unowned container] in
+    let lookUp: @Sendable () -> Void = { [unowned container] in
       do throws(ResolutionError) {
         _ = try container.resolve(Int.self)
         journal.note("found")
       } catch { journal.note("\(error.code)") }
     }
-    container.register { Curious(look) }
+    container.register { LookUpOnDispose(lookUp) }
     container.register(instance: 7)
-    _ = try container.resolve(Curious.self)
+    _ = try container.resolve(LookUpOnDispose.self)
     _ = try container.resolve(Int.self)
     try await container.shutdown()
     #expect(journal.entries == ["closed"])
   }
 
-  @Test(.ends) func concurrentShutdowns() async throws {
+  @Test(.hangLimit) func concurrentShutdowns() async throws {
     for _ in 0..<20 {
       let journal = Journal()
       let container = Container()
@@ -252,7 +252,7 @@ private final class Pool: AsyncDisposable {
   }
 
   @Test func `a limit may be any duration`() async throws {
-    let container = try container([.well, .well])
+    let container = try container([.success, .success])
     try await container.shutdown(within: .seconds(Int64.max))
     #expect(journal.entries.filter { $0.hasPrefix("closed") } == ["closed p1", "closed p0"])
   }

@@ -10,11 +10,11 @@ private protocol Marked: Sendable {}
 /// A service whose text describes what it was built from.
 private final class Piece: Marked {
   let words: String
-  let needs: [Piece]
+  let dependencies: [Piece]
 
-  init(_ name: String, _ needs: [Piece] = []) {
-    self.needs = needs
-    words = needs.isEmpty ? name : "\(name)(\(needs.map(\.words).joined(separator: ",")))"
+  init(_ name: String, _ dependencies: [Piece] = []) {
+    self.dependencies = dependencies
+    words = dependencies.isEmpty ? name : "\(name)(\(dependencies.map(\.words).joined(separator: ",")))"
   }
 }
 
@@ -29,7 +29,9 @@ private final class End: Sendable {
 @Suite struct BaseContainerTests {
   private static var registry: Registry {
     var registry = Registry()
-    registry.add("Piece", { (name: String, needs: [Piece]) in Piece(name, needs) }, .value("name"), .service("needs"))
+    registry.add(
+      "Piece", { (name: String, dependencies: [Piece]) in Piece(name, dependencies) }, .value("name"),
+      .service("dependencies"))
     registry.add("Marked", as: { ($0 as any Marked, $0) }, { (name: String) in Piece(name) }, .value("name"))
     registry.add(
       "User", { (marked: any Marked) in Piece("user", [marked as? Piece ?? Piece("none")]) }, .service("marked"))
@@ -41,10 +43,10 @@ private final class End: Sendable {
   }
 
   /// Returns the declaration of a service.
-  private static func node(_ id: String, _ needs: String..., name: String? = nil, more: String = "") -> String {
-    let inject = needs.isEmpty ? "[]" : "[\(needs.map { "\"\($0)\"" }.joined(separator: ", "))]"
+  private static func node(_ id: String, _ dependencies: String..., name: String? = nil, more: String = "") -> String {
+    let inject = dependencies.isEmpty ? "[]" : "[\(dependencies.map { "\"\($0)\"" }.joined(separator: ", "))]"
     return
-      #""\#(id)": {"type": "Piece", "values": {"name": "\#(name ?? id)"}, "inject": {"needs": \#(inject)}\#(more)}"#
+      #""\#(id)": {"type": "Piece", "values": {"name": "\#(name ?? id)"}, "inject": {"dependencies": \#(inject)}\#(more)}"#
   }
 
   private static func module(_ services: String, _ more: String = "") -> String {
@@ -181,7 +183,7 @@ private final class End: Sendable {
       Self.module(
         [
           Self.node("a", more: tagged), Self.node("b", more: tagged), Self.node("c", more: tagged),
-          #""all": {"type": "Piece", "values": {"name": "all"}, "inject": {"needs": {"tagged": "t"}}}"#,
+          #""all": {"type": "Piece", "values": {"name": "all"}, "inject": {"dependencies": {"tagged": "t"}}}"#,
         ].joined(separator: ", ")))
     let child = try base.child(layers: [
       Self.layer(
@@ -220,12 +222,12 @@ private final class End: Sendable {
       Self.module(
         #"""
         "a": {"extends": "t"}, "b": {"extends": "t", "values": {"name": "${deep}"}},
-        "c": {"type": "Piece", "values": {"name": "c"}, "inject": {"needs": []}, "when": {"parameter": "on", "equals": true}},
-        "u": {"type": "Piece", "values": {"name": "u"}, "inject": {"needs": ["a", {"service": "c", "optional": true}]}}
+        "c": {"type": "Piece", "values": {"name": "c"}, "inject": {"dependencies": []}, "when": {"parameter": "on", "equals": true}},
+        "u": {"type": "Piece", "values": {"name": "u"}, "inject": {"dependencies": ["a", {"service": "c", "optional": true}]}}
         """#,
         #"""
         , "parameters": {"p": "x", "deep": "${p}y", "on": false},
-        "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"needs": []}}}
+        "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"dependencies": []}}}
         """#))
     #expect(try base.resolve(Piece.self, named: "b").words == "xy")
     let parameter = try base.child(layers: [Self.layer(#""override": {"parameters": {"p": {"value": "z"}}}"#)])
@@ -276,8 +278,8 @@ private final class End: Sendable {
     try child.scope("request") { scope in
       let c = try scope.resolve(Piece.self, named: "c")
       #expect(c.words == "c(a,x)")
-      #expect(try scope.resolve(Piece.self, named: "a") === c.needs[0])
-      #expect(try scope.resolve(Piece.self, named: "b") === c.needs[1])
+      #expect(try scope.resolve(Piece.self, named: "a") === c.dependencies[0])
+      #expect(try scope.resolve(Piece.self, named: "b") === c.dependencies[1])
     }
     try base.container.scope("request") { scope in
       let words = try scope.resolve(Piece.self, named: "c").words
@@ -337,7 +339,7 @@ private final class End: Sendable {
     let error = try #require(throws: LoadError.self) {
       try base.child(layers: [
         Self.layer(
-          #""override": {"services": {"b": {"inject": {"needs": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#),
+          #""override": {"services": {"b": {"inject": {"dependencies": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#),
         "gone.json",
       ])
     }
@@ -345,7 +347,7 @@ private final class End: Sendable {
     let wrong = try #require(throws: LoadError.self) {
       try base.child(layers: [
         Self.layer(
-          #""override": {"services": {"b": {"inject": {"needs": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#)
+          #""override": {"services": {"b": {"inject": {"dependencies": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#)
       ])
     }
     #expect(
@@ -357,7 +359,8 @@ private final class End: Sendable {
   @Test(arguments: [
     (#""override": {"services": {"s7": {"values": {"name": "x"}}}}"#, ["s0", "s7"]),
     (
-      #""services": {"n": {"type": "Piece", "values": {"name": "n"}, "inject": {"needs": ["s5"]}}}"#, ["n", "s0", "s5"]
+      #""services": {"n": {"type": "Piece", "values": {"name": "n"}, "inject": {"dependencies": ["s5"]}}}"#,
+      ["n", "s0", "s5"]
     ),
     (#""override": {"parameters": {"p": {"value": "y"}}}"#, ["s0", "s9"]),
     (#""services": {"n": {"extends": "t", "values": {"name": "n"}}}"#, ["n", "s0"]),
@@ -369,7 +372,7 @@ private final class End: Sendable {
       services.joined(separator: ", "),
       #"""
       , "parameters": {"p": "x"}, "bindings": {"Piece": "s0"},
-      "templates": {"t": {"type": "Piece", "inject": {"needs": []}}}
+      "templates": {"t": {"type": "Piece", "inject": {"dependencies": []}}}
       """#)
     let kept = try KeptModule(loading: ModuleSource(text: module), registry: Self.registry, awaits: false)
     let changed = try kept.adding([Self.layer(sections)], awaits: false)
@@ -484,7 +487,7 @@ private struct RandomTenant {
     return #""\#(one(ids))""#
   }
 
-  private mutating func needs(_ ids: [String]) -> String {
+  private mutating func dependencies(_ ids: [String]) -> String {
     if happens(8) { return #"{"tagged": "\#(one(["t", "s"]))"}"# }
     guard !ids.isEmpty else { return "[]" }
     let count = Int.random(in: 0...2, using: &random)
@@ -499,7 +502,7 @@ private struct RandomTenant {
       text += #""extends": "t", "values": {"name": "\#(one(["${p}", "${q}", id]))"}"#
     } else {
       text +=
-        #""type": "Piece", "values": {"name": "\#(one([id, id, "${p}", "${q}"]))"}, "inject": {"needs": \#(needs(before))}"#
+        #""type": "Piece", "values": {"name": "\#(one([id, id, "${p}", "${q}"]))"}, "inject": {"dependencies": \#(dependencies(before))}"#
     }
     if happens(6) { text += #", "scope": "\#(one(["transient", "weak", "graph"]))""# }
     if happens(8) { text += #", "private": true"# }
@@ -517,7 +520,7 @@ private struct RandomTenant {
     return """
       {"configdi": 1, "module": "app", "scopes": ["request"], "tags": {"t": {}, "s": {}},
        "parameters": {"p": "p", "q": "${p}q", "on": \(one(["true", "false"]))}, \(bindings) \(aliases)
-       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"needs": []}}},
+       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"dependencies": []}}},
        "services": {\(services.joined(separator: ", "))}}
       """
   }
@@ -531,7 +534,7 @@ private struct RandomTenant {
     if happens(2) {
       let id = one(Self.ids)
       let change = one([
-        #""values": {"name": "v"}"#, #""inject": {"needs": \#(needs(Self.ids))}"#,
+        #""values": {"name": "v"}"#, #""inject": {"dependencies": \#(dependencies(Self.ids))}"#,
         #""private": \#(one(["true", "false"]))"#,
         #""scope": "transient""#, #""tags": ["\#(one(["t", "s"]))"]"#, #""unset": ["tags"]"#,
         #""decorate": {"append": [{"type": "Around", "values": {"name": "w"}}]}"#,

@@ -9,11 +9,11 @@ import _ConfigDITestSupport
 /// A service that records when it is built and when it is disposed of.
 private final class Part: AsyncDisposable {
   let name: String
-  let needs: [any Sendable]
+  let dependencies: [any Sendable]
   let journal: Journal
 
-  init(_ name: String, needs: [any Sendable] = [], _ journal: Journal) {
-    (self.name, self.needs, self.journal) = (name, needs, journal)
+  init(_ name: String, dependencies: [any Sendable] = [], _ journal: Journal) {
+    (self.name, self.dependencies, self.journal) = (name, dependencies, journal)
     journal.note("build \(name)")
   }
 
@@ -65,17 +65,17 @@ private final class End: Sendable {
     var registry = Registry()
     registry.add("Part", { [journal] (name: String) in Part(name, journal) }, .value("name"))
     registry.add(
-      "User", { [journal] (name: String, part: Part) in Part(name, needs: [part], journal) }, .value("name"),
+      "User", { [journal] (name: String, part: Part) in Part(name, dependencies: [part], journal) }, .value("name"),
       .service("part"))
     registry.add(
       "Later",
       { [journal] (name: String, lazy: Lazy<Part>, provider: Provider<Part>) in
-        Part(name, needs: [lazy, provider], journal)
+        Part(name, dependencies: [lazy, provider], journal)
       }, .value("name"), .service("lazy"), .service("provider"))
     registry.add(
       "Server",
       { [journal] (requests: ScopeOpener, services: ContainerResolver) in
-        Part("server", needs: [requests, services], journal)
+        Part("server", dependencies: [requests, services], journal)
       }, .scope("request"), .resolver())
     registry.add("Around", { (inner: Part) in inner }, .decorated("inner"))
     registry.add(
@@ -131,7 +131,7 @@ private final class End: Sendable {
     #expect(reload.description == #"changed "b", "v"; added "n"; 2 the same"#)
     let after = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
     #expect(zip(before, after).map { $0 === $1 } == [true, false, true, false])
-    #expect(after[3].needs.first as? Part === after[1])
+    #expect(after[3].dependencies.first as? Part === after[1])
     try await wait(for: "close v")
     try await wait(for: "close b")
     #expect(!journal.entries.contains("close a"))
@@ -147,8 +147,8 @@ private final class End: Sendable {
     try await services.reload()
     let (u, v) = try (services.resolve(Part.self, named: "u"), services.resolve(Part.self, named: "v"))
     #expect(v !== user)
-    #expect(v.needs.first as? Part === u)
-    #expect(try u.needs.first as? Part === services.resolve(Part.self, named: "a"))
+    #expect(v.dependencies.first as? Part === u)
+    #expect(try u.dependencies.first as? Part === services.resolve(Part.self, named: "a"))
     try await services.shutdown()
   }
 
@@ -161,7 +161,7 @@ private final class End: Sendable {
     let user = try services.resolve(Part.self, named: "u")
     try await services.reload()
     #expect(try services.resolve(Part.self, named: "u") === user)
-    let provider = try #require((user.needs.first as? Part)?.needs[1] as? Provider<Part>)
+    let provider = try #require((user.dependencies.first as? Part)?.dependencies[1] as? Provider<Part>)
     #expect(try provider.get() === services.resolve(Part.self, named: "g"))
     withExtendedLifetime(old) {}
     try await services.shutdown()
@@ -170,7 +170,7 @@ private final class End: Sendable {
   @Test func aServerOfAnEndedContainerLooksUpInTheNewestOne() async throws {
     let server = #""s": { "type": "Server" }"#
     let (files, services) = try await load(server, part("g", "1"))
-    let resolver = try #require(services.resolve(Part.self, named: "s").needs[1] as? ContainerResolver)
+    let resolver = try #require(services.resolve(Part.self, named: "s").dependencies[1] as? ContainerResolver)
     // Retains the first container, as a request in progress does. The second is released when the third replaces it.
     let first = services.current
     set(files, server, part("g", "2"))
@@ -207,9 +207,9 @@ private final class End: Sendable {
     #expect(journal.entries.suffix(2) == ["close u", "close a"])
   }
 
-  @Test(.ends) func aShutdownEndsReloads() async throws {
+  @Test(.hangLimit) func aShutdownEndsReloads() async throws {
     let expected = ["build a", "close a"]
-    let entries = try await withLongEnoughLimit(from: .seconds(1), until: expected) { limit in
+    let entries = try await withIncreasingLimit(from: .seconds(1), until: expected) { limit in
       try await ReloadTests().shutdownDuringReloads(within: limit)
     }
     #expect(entries == expected)
@@ -255,9 +255,9 @@ private final class End: Sendable {
     return isInTime ? entries : []
   }
 
-  @Test(.ends) func `a hanging disposal of an old container leaves time for the current one`() async throws {
+  @Test(.hangLimit) func `a hanging disposal of an old container leaves time for the current one`() async throws {
     let expected = ["close 2"]
-    let found = try await withLongEnoughLimit(from: .milliseconds(20), until: expected) { limit in
+    let found = try await withIncreasingLimit(from: .milliseconds(20), until: expected) { limit in
       let journal = Journal()
       let (begun, finish) = (Gate(), Gate())
       defer { finish.open() }
@@ -267,7 +267,7 @@ private final class End: Sendable {
         { (number: Int) in
           Closing {
             begun.open()
-            if number == 1 { await finish.pass() }
+            if number == 1 { await finish.waitAsync() }
             journal.note("close \(number)")
           }
         }, .value("number"))
@@ -277,7 +277,7 @@ private final class End: Sendable {
       let (files, services) = try await load(closing(1), registry: registry)
       set(files, closing(2))
       try await services.reload()
-      await begun.pass()
+      await begun.waitAsync()
       do throws(ShutdownError) { try await services.shutdown(within: limit) } catch {
         return error.failures.map { "\($0.id): \($0.reason)" }
       }
@@ -286,7 +286,8 @@ private final class End: Sendable {
     #expect(found == expected)
   }
 
-  @Test(.ends) func `a builder that a reload waits for cannot reload, but its task can reload later`() async throws {
+  @Test(.hangLimit) func `a builder that a reload waits for cannot reload, but its task can reload later`() async throws
+  {
     let services = WeakReference<ReloadingContainer>()
     let (ended, task) = (Gate(), Locked<Task<Reload?, any Error>?>(nil))
     var registry = registry
@@ -297,7 +298,7 @@ private final class End: Sendable {
     registry.add("Starting") { [journal] () async in
       task.withLock {
         $0 = Task {
-          await ended.pass()
+          await ended.waitAsync()
           return try await services.object?.reload()
         }
       }
@@ -316,7 +317,7 @@ private final class End: Sendable {
     try await container.shutdown()
   }
 
-  @Test(.ends) func `a dispose action of a failed reload may shut the container down`() async throws {
+  @Test(.hangLimit) func `a dispose action of a failed reload may shut the container down`() async throws {
     let services = WeakReference<ReloadingContainer>()
     var registry = registry
     registry.add("Closing") { Closing { try await services.object?.shutdown() } }
@@ -341,33 +342,33 @@ private final class End: Sendable {
     try await container.reload()
     #expect(try container.resolve(Part.self, named: "v") === user)
     let (u, w) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "w"))
-    #expect(user.needs.first as? Part === u)
-    #expect(u.needs.first as? Part === w)
+    #expect(user.dependencies.first as? Part === u)
+    #expect(u.dependencies.first as? Part === w)
     try await container.shutdown()
   }
 
-  @Test(.ends) func servicesThatHoldAnotherWeakInstanceAreBuiltAgain() async throws {
+  @Test(.hangLimit) func servicesThatHoldAnotherWeakInstanceAreBuiltAgain() async throws {
     let (begun, finish) = (Gate(), Gate())
     var registry = registry
     registry.add(
       "Slow",
       { [journal] (part: Part) async in
         begun.open()
-        await finish.pass()
-        return Part("slow", needs: [part], journal)
+        await finish.waitAsync()
+        return Part("slow", dependencies: [part], journal)
       }, .service("part"))
     let rest = [part("w", "w", #", "scope": "weak""#), user("u", of: "w")].joined(separator: ", ")
     let (files, container) = try await load(rest, registry: registry)
     set(files, rest, #""s": { "type": "Slow", "inject": { "part": "w" }, "eager": true }"#)
     let reload = Task { try await container.reload() }
-    await begun.pass()
+    await begun.waitAsync()
     // The old container builds a weak instance of its own while the new one is starting.
     let old = try container.resolve(Part.self, named: "u")
     finish.open()
     _ = try await reload.value
     let (user, slow) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "s"))
     #expect(user !== old)
-    #expect(user.needs.first as? Part === slow.needs.first as? Part)
+    #expect(user.dependencies.first as? Part === slow.dependencies.first as? Part)
     try await container.shutdown()
   }
 
@@ -379,10 +380,10 @@ private final class End: Sendable {
     set(files, part("a", "new"), handler, part("k", "k"))
     try await services.reload()
     let kept = try services.resolve(Part.self, named: "k")
-    #expect(try scope?.resolve(Part.self, named: "h").needs.first as? Part === old)
+    #expect(try scope?.resolve(Part.self, named: "h").dependencies.first as? Part === old)
     #expect(try scope?.resolve(Part.self, named: "a").name == "old")
     #expect(
-      try services.current.scope("request") { try $0.resolve(Part.self, named: "h").needs.first as? Part }?.name
+      try services.current.scope("request") { try $0.resolve(Part.self, named: "h").dependencies.first as? Part }?.name
         == "new")
     // `k` was first built in the new container, so the old container builds an instance of its own.
     #expect(try scope?.resolve(Part.self, named: "k") !== kept)
@@ -433,8 +434,8 @@ private final class End: Sendable {
     #expect(try await services.reload().kept == ["k", "l", "t"])
     old.dispose()
     #expect(try services.resolve(Part.self, named: "l") === holder)
-    let lazy = try #require(holder.needs[0] as? Lazy<Part>)
-    let provider = try #require(holder.needs[1] as? Provider<Part>)
+    let lazy = try #require(holder.dependencies[0] as? Lazy<Part>)
+    let provider = try #require(holder.dependencies[1] as? Provider<Part>)
     #expect(try lazy.get() === services.resolve(Part.self, named: "k"))
     #expect(try provider.get().name == "t")
     #expect(try await provider.getAsync().name == "t")
@@ -447,8 +448,8 @@ private final class End: Sendable {
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(server, part("h", "old", scoped))
     let instance = try services.resolve(Part.self, named: "s")
-    let requests = try #require(instance.needs[0] as? ScopeOpener)
-    let resolver = try #require(instance.needs[1] as? ContainerResolver)
+    let requests = try #require(instance.dependencies[0] as? ScopeOpener)
+    let resolver = try #require(instance.dependencies[1] as? ContainerResolver)
     // The open scope retains the old container.
     let open = try requests.openScope()
     set(files, server, part("h", "new", scoped))
@@ -466,7 +467,7 @@ private final class End: Sendable {
     let decorated = #""s": { "type": "Server", "decorate": [{ "type": "Around" }] }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(#""s": { "type": "Server" }"#, part("h", "old", scoped))
-    let requests = try #require(services.resolve(Part.self, named: "s").needs[0] as? ScopeOpener)
+    let requests = try #require(services.resolve(Part.self, named: "s").dependencies[0] as? ScopeOpener)
     // The old server goes on running. Its open scope retains the old container.
     let open = try requests.openScope()
     set(files, decorated, part("h", "new", scoped))
@@ -491,7 +492,7 @@ private final class End: Sendable {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
-    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let provider = try #require(services.resolve(Part.self, named: "l").dependencies[1] as? Provider<Part>)
     let open = try services.current.openScope("request")
     set(files, part("k", "k"), part("h", "h", scoped), later, part("x", "x"))
     try await services.reload()
@@ -537,15 +538,15 @@ private final class End: Sendable {
     let end = End()
     let kept = try services.resolve(Part.self, named: "k")
     let instance = try services.resolve(Part.self, named: "s")
-    let requests = try #require(instance.needs[0] as? ScopeOpener)
-    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let requests = try #require(instance.dependencies[0] as? ScopeOpener)
+    let provider = try #require(services.resolve(Part.self, named: "l").dependencies[1] as? Provider<Part>)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         group.addTask {
           while !end.hasCome.load(ordering: .relaxed) {
             try requests.scope { request in
               let handler = try request.resolve(Part.self, named: "h")
-              #expect(try request.resolve(Part.self, named: "a") === handler.needs.first as? Part)
+              #expect(try request.resolve(Part.self, named: "a") === handler.dependencies.first as? Part)
               #expect(try provider.get(in: request) === handler)
             }
             #expect(try services.resolve(Part.self, named: "k") === kept)
@@ -580,7 +581,7 @@ private final class End: Sendable {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
-    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let provider = try #require(services.resolve(Part.self, named: "l").dependencies[1] as? Provider<Part>)
     let child = Container(parent: Container(parent: services.current))
     let open = try child.openScope("request")
     #expect(try provider.get(in: open) === open.resolve(Part.self, named: "h"))
@@ -603,7 +604,7 @@ private final class End: Sendable {
     try await services.reload()
     for (id, instance) in zip(["s", "d"], instances) {
       #expect(try services.resolve(Part.self, named: id) === instance)
-      let resolver = try #require(instance.needs[1] as? ContainerResolver)
+      let resolver = try #require(instance.dependencies[1] as? ContainerResolver)
       #expect(try resolver.resolve(Part.self, named: "g").name == "new", "\(id)")
     }
     withExtendedLifetime(old) {}

@@ -75,8 +75,8 @@ private final class Part: AsyncDisposable {
     #expect(journal.entries == ["build store", "close store"])
   }
 
-  @Test(.ends) func aHangingServiceIsNamed() async throws {
-    let name = try await withLongEnoughLimit(from: .milliseconds(300), until: "b.queue") { limit in
+  @Test(.hangLimit) func aHangingServiceIsNamed() async throws {
+    let name = try await withIncreasingLimit(from: .milliseconds(300), until: "b.queue") { limit in
       let test = StartTests()
       let error = await #expect(throws: ResolutionError.self) {
         try await Container(

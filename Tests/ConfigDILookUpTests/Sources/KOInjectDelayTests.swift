@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The error that an action throws.
-  private struct Refusal: Error {}
+  private struct TestError: Error {}
 
   /// The events in order.
   private let journal = Journal()
@@ -126,7 +126,7 @@ import Testing
   @Test func `an isolated resolver disposes also if the action throws, and returns the result`() throws {
     let container = container(.transient)
     let dataBase = try container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
-    #expect(throws: Refusal.self) { try dataBase.use { _ in throw Refusal() } }
+    #expect(throws: TestError.self) { try dataBase.use { _ in throw TestError() } }
     #expect(journal.entries == ["open /db", "close /db"])
     #expect(try dataBase.use { _ in 3 } == 3)
   }

@@ -141,7 +141,7 @@ import _ConfigDITestSupport
 
   @Test func `weakShared returns the same instance while it is retained`() throws {
     let container = Container()
-    let made = Tally()
+    let made = AtomicCounter()
     container.register((any APIClient).self, scope: .weak) {
       _ = made.next()
       return HTTPClient()

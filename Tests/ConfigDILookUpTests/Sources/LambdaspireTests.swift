@@ -65,7 +65,7 @@ import _ConfigDITestSupport
 
   @Test func `a factory is registered by a compatible type, and called at each look-up`() throws {
     let container = Container()
-    let counter = Tally()
+    let counter = AtomicCounter()
     container.register((any BaseThing).self, scope: .transient) { SomeThing(number: counter.next()) }
     let first: any BaseThing = try container.resolve()
     let second: any BaseThing = try container.resolve()

@@ -75,7 +75,7 @@ import _ConfigDITestSupport
 
   @Test func `an autoclosure is enough without dependencies, and runs at the first look-up`() throws {
     let container = Container()
-    let counter = Tally()
+    let counter = AtomicCounter()
     container.register(dependency: counter.next())
     #expect(counter.count == 0)
     #expect(try container.resolve(Int.self) == 1)

@@ -55,7 +55,7 @@ import _ConfigDITestSupport
   private func counting() -> Container {
     let journal = journal
     let container = Container()
-    let value = Tally()
+    let value = AtomicCounter()
     container.register(Int.self, scope: .transient) {
       journal.note("creating Int")
       return value.next()

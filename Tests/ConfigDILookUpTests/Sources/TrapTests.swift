@@ -25,20 +25,20 @@ import _ConfigDITestSupport
   }
 
   /// A class, whose instances have an identity.
-  private final class Thing: Sendable {
-    /// The text that the thing was created with.
+  private final class Item: Sendable {
+    /// The text that the item was created with.
     let text: String
 
-    /// Creates a thing.
+    /// Creates an item.
     init(_ text: String = "") { self.text = text }
   }
 
-  /// A pair of things that may be the same instance.
+  /// A pair of items that may be the same instance.
   private struct Pair {
-    /// The first thing.
-    let left: Thing
-    /// The second thing.
-    let right: Thing
+    /// The first item.
+    let left: Item
+    /// The second item.
+    let right: Item
   }
 
   // A cycle of three services.
@@ -70,15 +70,15 @@ import _ConfigDITestSupport
 
   @Test func `a shared service with arguments has one instance for each tuple of values`() throws {
     let container = Container()
-    container.register(scope: .shared) { (_, text: String) in Thing(text) }
-    let first = try container.resolve(Thing.self, arguments: "a")
-    let second = try container.resolve(Thing.self, arguments: "b")
+    container.register(scope: .shared) { (_, text: String) in Item(text) }
+    let first = try container.resolve(Item.self, arguments: "a")
+    let second = try container.resolve(Item.self, arguments: "b")
     #expect(first.text == "a")
     #expect(second.text == "b")
-    #expect(try container.resolve(Thing.self, arguments: "a") === first)
+    #expect(try container.resolve(Item.self, arguments: "a") === first)
   }
 
-  @Test(.ends)
+  @Test(.hangLimit)
   func `a cycle is an error with its path, and neither hangs nor overflows`() throws {
     let container = Container()
     container.register { resolver -> First in
@@ -99,10 +99,10 @@ import _ConfigDITestSupport
     #expect(names == ["Second", "Third", "First", "Second"])
   }
 
-  @Test(.ends)
+  @Test(.hangLimit)
   func `a cycle that two threads enter at opposite ends is an error on both`() throws {
     let container = Container()
-    let inside = Tally()
+    let inside = AtomicCounter()
     container.register { resolver -> First in
       _ = inside.next()
       while inside.count < 2 {}
@@ -128,17 +128,17 @@ import _ConfigDITestSupport
 
   @Test func `per-look-up instances are released when nobody retains them`() throws {
     let container = Container()
-    container.register(scope: .graph) { Thing() }
+    container.register(scope: .graph) { Item() }
     container.register(scope: .transient) { Pair(left: try $0.resolve(), right: try $0.resolve()) }
     var pair: Pair? = try container.resolve(Pair.self)
-    weak let thing = pair?.left
-    #expect(thing != nil)
-    #expect(thing === pair?.right)
+    weak let item = pair?.left
+    #expect(item != nil)
+    #expect(item === pair?.right)
     pair = nil
-    #expect(thing == nil)
+    #expect(item == nil)
   }
 
-  @Test(.ends)
+  @Test(.hangLimit)
   func `a slow service blocks no other`() throws {
     let container = Container()
     let (begun, done) = (Gate(), Gate())
@@ -147,14 +147,14 @@ import _ConfigDITestSupport
       done.wait()
       return 1
     }
-    container.register { Thing("quick") }
+    container.register { Item("quick") }
     let results = Journal()
     onThreads(2) { index in
       if index == 0 {
         results.note("\((try? container.resolve(Int.self)) ?? 0)")
       } else {
         begun.wait()
-        results.note((try? container.resolve(Thing.self))?.text ?? "")
+        results.note((try? container.resolve(Item.self))?.text ?? "")
         container.register { Shop.Config(text: "later") }
         done.open()
       }
@@ -165,10 +165,10 @@ import _ConfigDITestSupport
   @Test func `concurrent look-ups of a shared service receive the same instance`() throws {
     for _ in 0..<20 {
       let container = Container()
-      let made = Tally()
-      container.register { Thing("\(made.next())") }
+      let made = AtomicCounter()
+      container.register { Item("\(made.next())") }
       let texts = Journal()
-      onThreads(8) { _ in texts.note((try? container.resolve(Thing.self))?.text ?? "none") }
+      onThreads(8) { _ in texts.note((try? container.resolve(Item.self))?.text ?? "none") }
       #expect(made.count == 1)
       #expect(texts.entries == Array(repeating: "1", count: 8))
     }

@@ -184,8 +184,8 @@ import _ConfigDITestSupport
     let module = expectFindings(in: files, variables: ["SET": "true"])
     let definition = try #require(module.check.compositions[0].definition)
     #expect(definition.services.map(\.isMalformed) == [true, true, false, false, true, false])
-    let refused: [String: String] = files.mapValues { $0.replacing(#""OTHER""#, with: #"«CDI0405»"OTHER""#) }
-    expectFindings(in: refused, variables: ["SET": "true"], missing: .refused)
+    let marked: [String: String] = files.mapValues { $0.replacing(#""OTHER""#, with: #"«CDI0405»"OTHER""#) }
+    expectFindings(in: marked, variables: ["SET": "true"], missing: .refused)
   }
 
   @Test func `a condition on a malformed parameter is not reported`() throws {

@@ -4,10 +4,10 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Modules of extreme size: each must be refused, or loaded in time linear in its size.
+/// Modules of extreme size: each must be rejected, or loaded in time linear in its size.
 ///
 /// The time limits are far above what linear work takes, and far below what quadratic work would take.
-@Suite(.ends) struct HostileModuleTests {
+@Suite(.hangLimit) struct HostileModuleTests {
   /// Parameters `p0` to `p<count>`, each with a literal that uses the parameter before it.
   private func chain(_ count: Int, first: String, _ literal: (String) -> String) -> String {
     let rest = (1...count).map { "\"p\($0)\": \(literal("${p\($0 - 1)}"))" }.joined(separator: ", ")

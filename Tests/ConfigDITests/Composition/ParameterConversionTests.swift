@@ -12,7 +12,7 @@ import _ConfigDITestSupport
     let type: String
     /// The texts that convert, with their values.
     var values: [(text: String, value: Value)] = []
-    /// The texts that are refused.
+    /// The invalid texts.
     var failures: [String] = []
   }
 

@@ -13,7 +13,7 @@ import _ConfigDITestSupport
     """)
 
   /// Returns the complete output of a check of a module with layers. The check must have a finding.
-  private func said(
+  private func messages(
     _ files: [String: String], layers: [String] = [], variables: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> String {
@@ -36,7 +36,7 @@ import _ConfigDITestSupport
     #"{"configdi": 1, "x": "\x", "override": {"parameters": {"key": "hunter2"}}}"#,
   ])
   func `a layer with a syntax error shows no scalars if another file declares a secret`(layer: String) {
-    #expect(!said(["app.json": Self.app, "l.json": layer], layers: ["l.json"]).contains("hunter2"))
+    #expect(!messages(["app.json": Self.app, "l.json": layer], layers: ["l.json"]).contains("hunter2"))
   }
 
   /// A `null` or a number out of range is a value, so that its key is certainly a key.
@@ -51,7 +51,7 @@ import _ConfigDITestSupport
 
   @Test func `numbers are redacted like strings`() {
     let layer = #"{"configdi": 1, "override": {"parameters": {"key": {"value": 31415926 27182818}}}}"#
-    let text = said(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
+    let text = messages(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
     #expect(!text.contains("31415") && !text.contains("27182"))
     #expect(text.contains(#""key": {"value": <hidden>"#))
   }
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
     #""key": {"value": "hunter2"}, "other": {"value": 1 "secrte": true}"#,
   ])
   func `a partly read file may declare secrets after the syntax error`(parameters: String) {
-    #expect(!said(["app.json": module("\"parameters\": {\(parameters)}")]).contains("hunter2"))
+    #expect(!messages(["app.json": module("\"parameters\": {\(parameters)}")]).contains("hunter2"))
   }
 
   @Test(arguments: [
@@ -84,7 +84,7 @@ import _ConfigDITestSupport
     #""parameters": {"key": {"value": "a", "secret": true}}, "services": {"s": {"type": "S", "when": {"parameter": "key", "equal": "hunter2"}}}"#,
   ])
   func `a file with a structural error shows only values whose role is certain`(body: String) {
-    #expect(!said(["app.json": module(body)]).contains("hunter2"))
+    #expect(!messages(["app.json": module(body)]).contains("hunter2"))
   }
 
   @Test func `comments are redacted`() {
@@ -97,15 +97,15 @@ import _ConfigDITestSupport
   }
 
   @Test func `without secrets everything is shown`() {
-    #expect(said(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
+    #expect(messages(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
     let sound = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
-    #expect(said(["app.json": sound]).contains(#""y": "word""#))
+    #expect(messages(["app.json": sound]).contains(#""y": "word""#))
   }
 
   @Test(arguments: ["part.toml", "missing.json", "/elsewhere/part.json"])
   func `an unreadable file may declare a secret`(path: String) {
     let body = #""imports": ["\#(path)"], "override": {"parameters": {"key": {"value": "hunter2", "min": "hunter2"}}}"#
-    #expect(!said(["app.json": module(body), "part.toml": ""]).contains("hunter2"))
+    #expect(!messages(["app.json": module(body), "part.toml": ""]).contains("hunter2"))
   }
 
   @Test(arguments: [
@@ -114,7 +114,7 @@ import _ConfigDITestSupport
   ])
   func `an invalid file reference may declare a secret`(naming: String) {
     let body = naming + #", "parameters": {"key": "hunter2"}"#
-    #expect(!said(["app.json": module(body), "part.json": module("")]).contains("hunter2"))
+    #expect(!messages(["app.json": module(body), "part.json": module("")]).contains("hunter2"))
   }
 
   @Test(arguments: [
@@ -128,7 +128,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `certain values are shown beside a secret`() {
-    let text = said([
+    let text = messages([
       "app.json": #"{"parameters": {"port": 25, "key": {"env": "KEY", "secret": true, "type": "strng"}}}"#
     ])
     for shown in [#""env": "KEY""#, #""type": "strng""#, #""port": 25"#] { #expect(text.contains(shown), "\(shown)") }
@@ -164,7 +164,7 @@ import _ConfigDITestSupport
   @Test func `a secret file that does not convert is not shown, whichever parameter reads it`() {
     let app = module(
       #""parameters": {"p": {"file": "f", "type": "int"}, "q": {"file": "f", "oneOf": ["a"], "secret": true}}"#)
-    let text = said(["app.json": app, "f": "hunter2"])
+    let text = messages(["app.json": app, "f": "hunter2"])
     #expect(!text.contains("hunter2"))
     #expect(text.contains("file \"f\" is not an integer"))
   }
@@ -172,7 +172,7 @@ import _ConfigDITestSupport
   @Test func `a variable of a secret parameter is secret for other parameters`() throws {
     let app = module(
       #""parameters": {"key": {"env": "KEY", "secret": true}, "p": {"env": "KEY", "type": "int"}}"#)
-    #expect(!said(["app.json": app], variables: ["KEY": "hunter2"]).contains("hunter2"))
+    #expect(!messages(["app.json": app], variables: ["KEY": "hunter2"]).contains("hunter2"))
     let sound = LoadedModule(
       ["app.json": app.replacing(#", "type": "int""#, with: "")], .init(variables: ["KEY": "hunter2"]))
     #expect(sound.resolved?.parameter("p") == "<secret p>")
@@ -184,7 +184,7 @@ import _ConfigDITestSupport
         #""environments": {"dev": [], "prod": ["p.json"]}, "parameters": {"key": {"value": "hunter2", "type": "int"}}"#),
       "p.json": module(#""override": {"parameters": {"key": {"secret": true}}}"#),
     ]
-    #expect(!said(files).contains("hunter2"))
+    #expect(!messages(files).contains("hunter2"))
   }
 
   @Test(arguments: [#""zork": 1, "override""#, #""overide""#])

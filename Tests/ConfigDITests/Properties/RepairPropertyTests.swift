@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 /// Fixes of random modules, applied to their files.
 struct RepairPropertyTests {
   /// Returns a file after applying the fixes that a check found for it.
-  private func mended(
+  private func repaired(
     _ text: String, _ name: String, by check: ModuleCheck, location: SourceLocation = #_sourceLocation
   )
     -> String
@@ -96,7 +96,7 @@ struct RepairPropertyTests {
         #expect(round < 5, "seed \(seed): \(reported)")
         count += reported.count
         #expect(reported.contains { !$0.fixes.isEmpty }, "seed \(seed)")
-        for (name, text) in texts { texts[name] = mended(text, name, by: check) }
+        for (name, text) in texts { texts[name] = repaired(text, name, by: check) }
       }
     }
     #expect(count > 100)

@@ -82,7 +82,7 @@ extension WiringOracle {
     for start in ascending where reached[start][start] && !reported.contains(start) {
       let group = ascending.filter { reached[start][$0] && reached[$0][start] }
       reported.formUnion(group)
-      let cycle = smallestWayBack(to: start)
+      let cycle = shortestPathBack(to: start)
       cycles.append((cycle.map { wiring.ids[$0] }, group.filter { !cycle.contains($0) }.map { wiring.ids[$0] }))
     }
     return cycles
@@ -101,7 +101,7 @@ extension WiringOracle {
 
   /// Returns the smallest of the shortest paths from a service back to itself. Each round keeps the smallest path to
   /// each service.
-  private func smallestWayBack(to start: Int) -> [Int] {
+  private func shortestPathBack(to start: Int) -> [Int] {
     var ways = [start: [start]]
     for _ in needs.indices {
       var longer: [Int: [Int]] = [:]

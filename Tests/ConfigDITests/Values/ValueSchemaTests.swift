@@ -87,9 +87,9 @@ import Testing
   }
 
   @Test func `an error of a type's own decoding is reported at the value`() throws {
-    let refused = try mismatch(["name": "x", "retries": [], "kind": "medium"])
-    #expect(refused.path == [.key("kind")])
-    #expect(refused.found == "medium")
+    let wrongKind = try mismatch(["name": "x", "retries": [], "kind": "medium"])
+    #expect(wrongKind.path == [.key("kind")])
+    #expect(wrongKind.found == "medium")
   }
 
   @Test func `an invalid case in a list, a map or a member lists the allowed ones`() throws {

@@ -15,7 +15,7 @@ import _ConfigDITestSupport
 
   @Test func `a finding with all parts`() {
     #expect(
-      text([FindingsToShow.full()]) == #"""
+      text([SampleFindings.full()]) == #"""
         [
           {
             "code": "CDI0501",

@@ -68,9 +68,9 @@ import _ConfigDITestSupport
     #expect(labels("parts/mail.json", "${url}", "$${‸") == [])
     #expect(labels("app.json", "smtp://${host}", "smtp://${h‸}") == ["host", "key", "level"])
     let open = EditorSample.open("parts/mail.json", "${url}", "${u‸")
-    #expect(open.text(taking: "url")?.contains(#""url": "${url}""#) == true)
+    #expect(open.text(accepting: "url")?.contains(#""url": "${url}""#) == true)
     let closed = EditorSample.open("parts/mail.json", "${url}", "${u‸rl}")
-    #expect(closed.text(taking: "host")?.contains(#""url": "${host}""#) == true)
+    #expect(closed.text(accepting: "host")?.contains(#""url": "${host}""#) == true)
   }
 
   @Test(arguments: [
@@ -109,26 +109,26 @@ import _ConfigDITestSupport
   }
 
   @Test func `the inserted text is written in the syntax of its location`() {
-    func taking(_ label: String, _ old: String, _ new: String) -> String? {
-      EditorSample.open("parts/mail.json", old, new).text(taking: label).flatMap { text in
+    func accepting(_ label: String, _ old: String, _ new: String) -> String? {
+      EditorSample.open("parts/mail.json", old, new).text(accepting: label).flatMap { text in
         text.split(separator: "\n").first { $0.contains("inject") || $0.contains("eager") }.map {
           String($0.drop { $0 == " " })
         }
       }
     }
     let line = #""inject": { "logger": "logger" },"#
-    #expect(taking("logger", line, #""inject": { "logger": "lo‸" },"#) == line)
-    #expect(taking("logger", line, #""inject": { "logger": ‸ },"#) == line)
-    #expect(taking("logger", line, #""inject": { "logger": lo‸ },"#) == line)
-    #expect(taking("logger", line, #""inject": { "lo‸": "logger" },"#) == line)
-    #expect(taking("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
-    #expect(taking("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
-    #expect(taking("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
+    #expect(accepting("logger", line, #""inject": { "logger": "lo‸" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "logger": ‸ },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "logger": lo‸ },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "lo‸": "logger" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
+    #expect(accepting("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
+    #expect(accepting("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
     // If the cursor is before the quotation mark, the whole string is replaced.
-    #expect(taking("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
-    #expect(taking("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
     // If the closing quotation mark is missing, the text after the cursor is kept.
-    #expect(taking("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
+    #expect(accepting("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
   }
 
   @Test func `a completion replaces the text around the cursor`() {
@@ -152,18 +152,18 @@ import _ConfigDITestSupport
       "<plist version=\"1.0\"><dict><key>configdi</key><integer>1</integer><key>module</key><string>app</string>"
     let services =
       "<key>services</key><dict><key>a</key><dict><key>type</key><string>A</string></dict><key>b</key><dict>"
-    func text(_ rest: String, taking label: String) -> String? {
-      OpenWorkspace(["app.plist": head + services + rest]).text(taking: label).map {
+    func text(_ rest: String, accepting label: String) -> String? {
+      OpenWorkspace(["app.plist": head + services + rest]).text(accepting: label).map {
         String($0.dropFirst((head + services).count))
       }
     }
-    #expect(text("‸</dict></dict></dict></plist>", taking: "inject")?.hasPrefix("<key>inject</key></dict>") == true)
-    #expect(text("<key>in‸</key></dict>", taking: "inject") == "<key>inject</key></dict>")
-    #expect(text("<key>in‸\n</dict>", taking: "inject") == "<key>inject</key>\n</dict>")
+    #expect(text("‸</dict></dict></dict></plist>", accepting: "inject")?.hasPrefix("<key>inject</key></dict>") == true)
+    #expect(text("<key>in‸</key></dict>", accepting: "inject") == "<key>inject</key></dict>")
+    #expect(text("<key>in‸\n</dict>", accepting: "inject") == "<key>inject</key>\n</dict>")
     let inject = "<key>inject</key><dict><key>x</key>"
-    #expect(text(inject + "‸</dict>", taking: "a") == inject + "<string>a</string></dict>")
-    #expect(text(inject + "<string>‸</string>", taking: "a") == inject + "<string>a</string>")
-    #expect(text("<key>eager</key>‸", taking: "true") == "<key>eager</key><true/>")
+    #expect(text(inject + "‸</dict>", accepting: "a") == inject + "<string>a</string></dict>")
+    #expect(text(inject + "<string>‸</string>", accepting: "a") == inject + "<string>a</string>")
+    #expect(text("<key>eager</key>‸", accepting: "true") == "<key>eager</key><true/>")
   }
 
   @Test func `nothing is offered in comments, in strings, and in files that are no modules`() {

@@ -35,8 +35,8 @@ import _ConfigDITestSupport
   }
 
   @Test func `a service is renamed in all files, in every kind of reference`() throws {
-    let (texts, refusal) = EditorSample.pointing("parts/mail.json", behind: #""mailer"#).renaming(to: "courier")
-    #expect(refusal == nil)
+    let (texts, error) = EditorSample.pointing("parts/mail.json", behind: #""mailer"#).renaming(to: "courier")
+    #expect(error == nil)
     #expect(texts.keys.sorted() == ["app.json", "parts/mail.json", "prod.json"])
     #expect(texts["app.json"]?.contains(#""post": "courier""#) == true)
     #expect(texts["app.json"]?.contains(#""x-mailer": "mailer""#) == true)
@@ -55,8 +55,8 @@ import _ConfigDITestSupport
     ] {
       let open = EditorSample.pointing(file, behind: text)
       let before = open.workspace.findings(of: "/w/app.json").map(\.code)
-      let (texts, refusal) = open.renaming(to: "other.name-2")
-      #expect(refusal == nil)
+      let (texts, error) = open.renaming(to: "other.name-2")
+      #expect(error == nil)
       var files = EditorSample.files
       files.merge(texts) { $1 }
       let after = OpenWorkspace(files, unsaved: ["app.json": files["app.json"] ?? ""])
@@ -118,17 +118,17 @@ import _ConfigDITestSupport
     ("app.json", #""Log"#, "x", "there is nothing here that can be renamed"),
   ])
   func `a rename that would break the module is rejected`(file: String, text: String, name: String, reason: String) {
-    #expect(EditorSample.pointing(file, behind: text).renaming(to: name).refusal == reason)
+    #expect(EditorSample.pointing(file, behind: text).renaming(to: name).error == reason)
   }
 
   @Test func `an invalid name and a malformed file are rejected`() throws {
     #expect(
-      try #require(EditorSample.pointing("app.json", behind: #""logg"#).renaming(to: "a b").refusal).contains(
+      try #require(EditorSample.pointing("app.json", behind: #""logg"#).renaming(to: "a b").error).contains(
         "not a valid name"))
     var files = EditorSample.files
     files["prod.json"] = "{ \"configdi\": 1, "
     files["app.json"] = files["app.json"]?.replacing("\"logger\": {", with: "\"log‸ger\": {")
-    #expect(try #require(OpenWorkspace(files).renaming(to: "log").refusal).hasPrefix("prod.json has a syntax error"))
+    #expect(try #require(OpenWorkspace(files).renaming(to: "log").error).hasPrefix("prod.json has a syntax error"))
   }
 
   /// Two entry modules that share a file. The cursor is in a reference to a service of that file.
@@ -143,10 +143,10 @@ import _ConfigDITestSupport
     let open = OpenWorkspace(NavigationTests.sharing)
     #expect(open.references == ["a.json:1:92", "s.json:1:41", "b.json:1:92"])
     #expect(open.renaming(to: "log3").texts.keys.sorted() == ["a.json", "b.json", "s.json"])
-    #expect(open.renaming(to: "log2").refusal == "there is already a service or alias \"log2\"")
+    #expect(open.renaming(to: "log2").error == "there is already a service or alias \"log2\"")
     var files = NavigationTests.sharing
     files["b.json"]?.removeLast()
-    let reason = try #require(OpenWorkspace(files).renaming(to: "log3").refusal)
+    let reason = try #require(OpenWorkspace(files).renaming(to: "log3").error)
     #expect(reason.hasPrefix("b.json has a syntax error"))
   }
 

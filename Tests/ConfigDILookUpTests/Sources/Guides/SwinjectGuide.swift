@@ -26,7 +26,7 @@ import _ConfigDITestSupport
 
   @Test func `three kinds of injection`() throws {
     let container = Container()
-    let value = Tally()
+    let value = AtomicCounter()
     container.register(Int.self, scope: .transient) { value.next() }
     container.register { DirectCounter(integer: try $0.resolve()) }
     container.register { LazyCounter(integer: try $0.resolve()) }
