@@ -90,8 +90,8 @@ import _ConfigDITestSupport
     let installed = try tool.shell(
       "cp '\(Self.folder.path)/pre-commit' .git/hooks/ && git config --add configdi.module Configs/Shop/app.json")
     #expect(installed.status == 0)
-    let sound = try commit()
-    #expect(sound.status == 0, "\(sound.output)\(sound.error)")
+    let valid = try commit()
+    #expect(valid.status == 0, "\(valid.output)\(valid.error)")
     try replace(#""RetryMailer""#, by: #""RetryMailr""#, in: "Configs/Shop/environments/prod.json", of: tool)
     let rejected = try commit()
     #expect(rejected.status == 1)

@@ -12,7 +12,7 @@ import Testing
       "clock": { "type": "Clok" } } }
     """#
   /// A module without findings, in which a service is autowired.
-  private static let sound = #"""
+  private static let valid = #"""
     { "configdi": 1, "module": "app", "environments": { "dev": [] }, "services": {
       "greeter": { "type": "Greeter", "autowire": true, "values": { "form": "plain" } }, "clock": { "type": "Clock" } } }
     """#
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `references by type are shown without a catalog`() throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     for command in ["resolve", "graph"] {
       let run = try tool.runEmbedded("--alone", command, "app.json", "--format", "json")
       #expect(run.status == 0 && run.error == "")
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `an explicit catalog takes precedence over the registry`() throws {
     let tool = try BuiltTool(files: [
-      "app.json": Self.sound, "catalog.json": #"{ "configdi-catalog": 1, "types": [] }"#,
+      "app.json": Self.valid, "catalog.json": #"{ "configdi-catalog": 1, "types": [] }"#,
     ])
     let run = try tool.runEmbedded("--alone", "validate", "app.json", "--catalog", "catalog.json", "--format", "json")
     #expect(try run.codes.contains("CDI0601"))
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a registry with an error is rejected`() throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     for arguments in [["validate", "app.json"], ["catalog"]] {
       let run = try tool.runEmbedded("modules", arguments[0], arguments.last == "catalog" ? "-q" : arguments[1])
       #expect(run.status == 1 && run.output == "")
@@ -98,7 +98,7 @@ import Testing
     ["frobnicate"], ["validate", "app.json", "--format", "csv"], ["catalog", "--check"],
   ])
   func `usage errors have the same form as those of the tool`(arguments: [String]) throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     for form in Self.forms.map({ $0[0] }) {
       let run = try tool.runEmbedded([form] + arguments)
       #expect(run.status == 64 && run.output == "")
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `shell completion offers names of the module`() throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     let run = try tool.runEmbedded(
       "---completion", "configdi", "validate", "--", "--environment", "5", "1", "greet", "configdi", "validate",
       "app.json",

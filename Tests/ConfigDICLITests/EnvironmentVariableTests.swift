@@ -134,9 +134,9 @@ import Testing
         #expect(!run.output.contains("s3cr3t"))
       }
     }
-    let sound = try BuiltTool(files: ["app.json": Self.module])
+    let valid = try BuiltTool(files: ["app.json": Self.module])
     for format in ["text", "json"] {
-      let run = try sound.run(
+      let run = try valid.run(
         "resolve", "app.json", "--format", format, variables: ["APP_KEY": "s3cr3t", "APP_PORT": "1"])
       #expect(run.status == 0)
       #expect(!run.output.contains("s3cr3t"))

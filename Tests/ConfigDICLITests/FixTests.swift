@@ -17,7 +17,7 @@ import Testing
 
     """
   /// The same module without errors.
-  private static let sound = broken.replacingOccurrences(of: "servces", with: "services")
+  private static let valid = broken.replacingOccurrences(of: "servces", with: "services")
     .replacingOccurrences(of: "loger\"", with: "logger\"")
 
   @Test func `without --yes the changes are shown and nothing is written`() throws {
@@ -48,7 +48,7 @@ import Testing
     chown(path, owner, getegid())
     let run = try tool.run("validate", "app.json", "--fix", "--yes")
     #expect(run.status == 0 && run.output.hasPrefix("fixed:\n") && run.output.hasSuffix("no findings; 2 services\n"))
-    #expect(try tool.text(of: "app.json") == Self.sound)
+    #expect(try tool.text(of: "app.json") == Self.valid)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int == Int(owner))
     #expect(
@@ -65,7 +65,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real/app.json")
     #expect(try tool.run("validate", "app.json", "--fix", "--yes").status == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real/app.json")
-    #expect(try tool.text(of: "real/app.json") == Self.sound)
+    #expect(try tool.text(of: "real/app.json") == Self.valid)
   }
 
   @Test func `JSON output`() throws {
@@ -93,7 +93,7 @@ import Testing
     (["app.json", "--fix", "--format", "sarif"], "--fix supports only --format text and json."),
   ])
   func `usage errors`(arguments: [String], message: String) throws {
-    let run = try BuiltTool(files: ["app.json": Self.sound]).run(["validate"] + arguments)
+    let run = try BuiltTool(files: ["app.json": Self.valid]).run(["validate"] + arguments)
     #expect(run.status == 64 && run.error.contains(message))
   }
 

@@ -49,8 +49,8 @@ import Testing
     var files = DiffTests.files
     files["bad.json"] = ValidateTests.misspelt
     let tool = try BuiltTool(files: files)
-    let sound = try tool.run("validate", "app.json", "-q")
-    #expect(sound.status == 0 && sound.output == "" && sound.error == "")
+    let valid = try tool.run("validate", "app.json", "-q")
+    #expect(valid.status == 0 && valid.output == "" && valid.error == "")
     let bad = try tool.run("validate", "bad.json", "-q")
     #expect(bad.status == 1 && bad.output.hasPrefix("error[CDI0501]") && !bad.output.contains("1 error"))
     let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--quiet").output

@@ -51,8 +51,8 @@ import _ConfigDITestSupport
   @Test func `an error is reported while it is typed, and its fix removes it`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
-    let sound = try #require(Self.files["mail.json"])
-    let start = place(of: #""logger" }"#, in: sound, offset: 5)
+    let valid = try #require(Self.files["mail.json"])
+    let start = place(of: #""logger" }"#, in: valid, offset: 5)
     let range = [
       "start": ["line": start.line, "character": start.character],
       "end": ["line": start.line, "character": start.character + 1],
@@ -76,9 +76,9 @@ import _ConfigDITestSupport
     #expect(action["title"] as? String == "Replace with \"logger\"")
     let changes = (action["edit"] as? [String: Any])?["changes"] as? [String: [[String: Any]]]
     let edits = try #require(changes?[client.uri("mail.json")])
-    let mended = text(sound.replacing("\"logger\" }", with: "\"loggr\" }"), applying: edits)
-    #expect(mended == sound)
-    try client.change("mail.json", version: 3, [(nil, mended)])
+    let fixed = text(valid.replacing("\"logger\" }", with: "\"loggr\" }"), applying: edits)
+    #expect(fixed == valid)
+    try client.change("mail.json", version: 3, [(nil, fixed)])
     #expect(try client.diagnostics("mail.json", version: 3).isEmpty)
     #expect(try client.end() == 0)
   }
@@ -103,8 +103,8 @@ import _ConfigDITestSupport
     let tool = try BuiltTool(files: Self.files)
     let client = try session(
       tool, capabilities: ["textDocument": ["documentSymbol": ["hierarchicalDocumentSymbolSupport": true]]])
-    let sound = try #require(Self.files["mail.json"])
-    let reference = place(of: #""logger" }"#, in: sound, offset: 3)
+    let valid = try #require(Self.files["mail.json"])
+    let reference = place(of: #""logger" }"#, in: valid, offset: 3)
     let hover =
       try client.request("textDocument/hover", client.at("mail.json", reference.line, reference.character))
       as? [String: Any]
@@ -119,7 +119,7 @@ import _ConfigDITestSupport
     #expect(start == ["line": 7, "character": 5])
 
     // The position is after a character of two UTF-16 code units.
-    let parameter = place(of: "${host}\", \"from", in: sound, offset: 3)
+    let parameter = place(of: "${host}\", \"from", in: valid, offset: 3)
     let uses =
       try client.request(
         "textDocument/references",
@@ -128,8 +128,8 @@ import _ConfigDITestSupport
     let columns = uses?.compactMap { (($0["range"] as? [String: Any])?["start"] as? [String: Int])?["character"] }
     #expect(
       columns == [
-        place(of: "${host}\", \"from", in: sound, offset: 2).character,
-        place(of: "${host}\" } }", in: sound, offset: 2).character,
+        place(of: "${host}\", \"from", in: valid, offset: 2).character,
+        place(of: "${host}\" } }", in: valid, offset: 2).character,
       ])
 
     let symbols =
@@ -143,8 +143,8 @@ import _ConfigDITestSupport
   @Test func `a rename changes all files, and the module stays valid`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
-    let sound = try #require(Self.files["mail.json"])
-    let key = place(of: #""mailer": {"#, in: sound, offset: 3)
+    let valid = try #require(Self.files["mail.json"])
+    let key = place(of: #""mailer": {"#, in: valid, offset: 3)
     let prepared =
       try client.request("textDocument/prepareRename", client.at("mail.json", key.line, key.character))
       as? [String: Any]
@@ -223,8 +223,8 @@ import _ConfigDITestSupport
   @Test func `very many changes at once end with the findings of the last one`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
-    let sound = try #require(Self.files["mail.json"])
-    let cursor = place(of: #""logger" }"#, in: sound, offset: 7)
+    let valid = try #require(Self.files["mail.json"])
+    let cursor = place(of: #""logger" }"#, in: valid, offset: 7)
     for version in 2..<60 {
       let position = ["line": cursor.line, "character": cursor.character + version - 2]
       try client.change("mail.json", version: version, [(["start": position, "end": position], "x")])

@@ -158,7 +158,7 @@ final class ContainerFixture: Sendable {
       checking: ModuleRequest(entry: .text(SourceFile(name: "matrix", text: text), .json)), environments: [],
       files: DiskFiles(), types: .registry(registry))
     guard check.isSound, let graph = check.compositions.first?.graph else {
-      preconditionFailure("the module is not sound: \(check.diagnostics)")
+      preconditionFailure("the module is invalid: \(check.diagnostics)")
     }
     let plan = CompiledPlan(compiling: graph)
     plans.withLock { $0[id] = plan }
@@ -216,7 +216,7 @@ final class ContainerFixture: Sendable {
     case instance(Int, generation: Int)
     /// An error of the container.
     case failed(ResolutionError.Code)
-    /// The error that the builder was told to throw.
+    /// The requested error of the builder.
     case builderFailed
   }
 

@@ -41,7 +41,7 @@ final class InstanceLog: Sendable {
   /// The guarded state.
   private let state = Locked(State())
 
-  /// The error that the builder of the service under test throws if it is told to fail.
+  /// The error that the builder of the service under test throws if a failure was requested.
   struct TestError: Error {}
 
   /// The problems found so far.

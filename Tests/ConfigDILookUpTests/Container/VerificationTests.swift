@@ -25,7 +25,7 @@ struct VerificationTests {
     #expect(built.value == 3)
     #expect(closed.value == 2)
     #expect(try container.resolve(Part.self, named: "shared") === container.resolve(Part.self, named: "shared"))
-    #expect(built.value == 3, "the container keeps what was built")
+    #expect(built.value == 3, "the container keeps the built instances")
   }
 
   @Test func `all failures are reported, by id`() throws {

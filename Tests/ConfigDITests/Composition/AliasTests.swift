@@ -22,7 +22,7 @@ import _ConfigDITestSupport
         "services": {"logger": {"type": "L", "inject": {"x": "a"}}}
         """#)
     ])
-    #expect(module.words.contains("did you mean \"logger\"?"))
+    #expect(module.findingsText.contains("did you mean \"logger\"?"))
   }
 
   @Test func `a cycle of aliases is reported once, at the target of its smallest member`() {
@@ -30,8 +30,8 @@ import _ConfigDITestSupport
       "app.json": module(
         #""aliases": {"c": "a", "b": "c", "a": «CDI0504»"b", "z": "b", "own": «CDI0504»"own"}, "bindings": {"T": "z"}"#)
     ])
-    #expect(module.words.contains("a -> b -> c -> a"))
-    #expect(module.words.contains("own -> own"))
+    #expect(module.findingsText.contains("a -> b -> c -> a"))
+    #expect(module.findingsText.contains("own -> own"))
   }
 
   @Test func `a removed alias is reported at each reference`() {

@@ -216,6 +216,6 @@ import _ConfigDITestSupport
           """#)
       ], variables: ["KEY": "hunter2"])
     #expect(module.check.compositions[0].definition?.services.count == 2)
-    #expect(!module.words.contains("hunter2") && !module.words.contains("4711"))
+    #expect(!module.findingsText.contains("hunter2") && !module.findingsText.contains("4711"))
   }
 }

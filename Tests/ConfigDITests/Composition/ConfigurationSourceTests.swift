@@ -53,7 +53,7 @@ import _ConfigDITestSupport
   @Test func `a value out of bounds is reported without the value`() {
     let loaded = load(#"{"config": «CDI0407»"a", "type": "int", "max": 5}"#, ["a": 731])
     #expect(loaded.reported == loaded.expectations)
-    #expect(!loaded.words.contains("731"))
+    #expect(!loaded.findingsText.contains("731"))
   }
 
   @Test func `a missing value uses its default or is reported`() {
@@ -86,10 +86,10 @@ import _ConfigDITestSupport
   }
 
   @Test func `a secret is read as a secret and never shown`() throws {
-    let asked = Mutex<[String]>([])
+    let queries = Mutex<[String]>([])
     let source = ConfigurationSource {
       { query in
-        asked.withLock { $0.append("\(query.key) \(query.type) \(query.isSecret)") }
+        queries.withLock { $0.append("\(query.key) \(query.type) \(query.isSecret)") }
         return query.key == "b" ? "4711" : "hunter2"
       }
     }
@@ -102,7 +102,7 @@ import _ConfigDITestSupport
     ]
     let loaded = LoadedModule(files, .init(configuration: source))
     #expect(loaded.resolved?.values(of: "s") == ["p": "<secret p>", "q": "<secret q>", "r": 4711])
-    #expect(asked.withLock { $0.sorted() } == ["a string true", "a string true", "b int false"])
+    #expect(queries.withLock { $0.sorted() } == ["a string true", "a string true", "b int false"])
     #expect(
       loaded.check.sources(.config) == [
         SourceUse(name: "a", type: "string", isSet: true, hasDefault: false, isSecret: true),

@@ -50,9 +50,9 @@ import _ConfigDITestSupport
     ]
     expectFindings(in: files)
     expectFindings(in: files, layers: ["again.json"])
-    let sound = files.mapValues { $0.replacing(#", «CDI0305»"\#(id)""#, with: "") }
-    #expect(try resolved(sound)[section]?[id] == nil)
-    #expect(try resolved(sound, layers: ["again.json"])[section]?[id] != nil)
+    let valid = files.mapValues { $0.replacing(#", «CDI0305»"\#(id)""#, with: "") }
+    #expect(try resolved(valid)[section]?[id] == nil)
+    #expect(try resolved(valid, layers: ["again.json"])[section]?[id] != nil)
   }
 
   @Test func `a file applies its plain sections first, then remove, replace and override`() throws {
@@ -92,7 +92,7 @@ import _ConfigDITestSupport
       "app.json": module(
         #""aliases": {«CDI0304»"a": "b"}, "services": {"a": {"type": "T"}, "b": {"type": "T"}}"#)
     ])
-    #expect(aliased.words.contains("rename one of the two"))
+    #expect(aliased.findingsText.contains("rename one of the two"))
     expectFindings(in: [
       "app.json": module(#""imports": ["base.json"], "services": {«CDI0304»"old": {"type": "T"}}"#), "base.json": base,
     ])

@@ -60,7 +60,7 @@ import _ConfigDITestSupport
       "app.json": module(#""imports": ["x.json", "a.json"]"#), "x.json": module(),
       "a.json": module(#""imports": ["b.json"]"#), "b.json": module(#""imports": [«CDI0302»"a.json"]"#),
     ])
-    #expect(module.words.contains("a.json -> b.json -> a.json"))
+    #expect(module.findingsText.contains("a.json -> b.json -> a.json"))
     expectFindings(in: ["app.json": importing("«CDI0302»\"app.json\"")])
   }
 
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
         #""environments": {"dev": [], "prod": []}, "services": {"a": {"type": "T", "inject": {"x": "ghost"}}}"#)
     ]
     let module = expectFindings(in: files, environments: ["prd"], commandLine: [" CDI0307"])
-    #expect(module.words.contains("did you mean \"prod\"?"))
+    #expect(module.findingsText.contains("did you mean \"prod\"?"))
     expectFindings(in: ["app.json": importing("")], environments: ["dev"], commandLine: [" CDI0307"])
   }
 

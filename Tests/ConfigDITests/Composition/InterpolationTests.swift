@@ -73,7 +73,7 @@ import _ConfigDITestSupport
     let module = expectFindings(in: [
       "app.json": module(#""parameters": {"mail.host": "x", "a": «CDI0401»"${mail.hots}"}"#)
     ])
-    #expect(module.words.contains("did you mean \"mail.host\"?"))
+    #expect(module.findingsText.contains("did you mean \"mail.host\"?"))
   }
 
   @Test func `a cycle of parameters is reported once, at its smallest member, with the chain`() {
@@ -81,9 +81,9 @@ import _ConfigDITestSupport
       "app.json": module(
         #""parameters": {"c": "${a}", "b": ["x", {"k": "y${c}"}], "a": {"value": «CDI0402»"${b}"}, "user": "${a}"}"#)
     ]
-    #expect(expectFindings(in: files).words.contains("a -> b -> c -> a"))
+    #expect(expectFindings(in: files).findingsText.contains("a -> b -> c -> a"))
     let own = expectFindings(in: ["app.json": module(#""parameters": {"a": «CDI0402»"x${a}"}"#)])
-    #expect(own.words.contains("a -> a"))
+    #expect(own.findingsText.contains("a -> a"))
     expectFindings(in: [
       "app.json": module(#""parameters": {"a": «CDI0402»"${b}${d}", "b": "${a}", "d": "${c}", "c": «CDI0402»"${d}"}"#)
     ])

@@ -73,7 +73,7 @@ import _ConfigDITestSupport
     let marked = ["app.json": module(#""parameters": {"p": {"env": «CDI0406»"V", "type": "\#(conversion.type)"}}"#)]
     for text in conversion.failures {
       let module = expectFindings(in: marked, variables: ["V": text])
-      #expect(module.words.contains("\"V\""))
+      #expect(module.findingsText.contains("\"V\""))
     }
   }
 
@@ -167,9 +167,9 @@ import _ConfigDITestSupport
     for text in outside {
       let module = expectFindings(in: files("«CDI0407»"), variables: ["V": text])
       #expect(
-        module.words.contains("\"V\"")
-          && (module.words.contains("must be one of") || module.words.contains("must be at least")
-            || module.words.contains("must be at most"))
+        module.findingsText.contains("\"V\"")
+          && (module.findingsText.contains("must be one of") || module.findingsText.contains("must be at least")
+            || module.findingsText.contains("must be at most"))
       )
     }
   }
@@ -200,7 +200,7 @@ import _ConfigDITestSupport
       let hidden = LoadedModule(
         ["app.json": app.replacing("\"V\",", with: "\"V\", \"secret\": true,"), "V": text],
         .init(variables: ["V": text]))
-      #expect(!hidden.check.isSound && !hidden.words.contains(text))
+      #expect(!hidden.check.isSound && !hidden.findingsText.contains(text))
     }
   }
 

@@ -115,7 +115,7 @@ import _ConfigDITestSupport
     }
     let layer = module(#""override": {"parameters": {"m": 5}}"#)
     let loaded = LoadedModule(["app.json": app], .init(layers: [.text(layer)]))
-    #expect(loaded.words.contains(#"expected a map, because the parameter has type "map""#))
+    #expect(loaded.findingsText.contains(#"expected a map, because the parameter has type "map""#))
   }
 
   @Test func `a literal stays a literal: no later override may declare a type`() throws {

@@ -7,20 +7,20 @@ import _ConfigDITestSupport
 /// Findings that are not reported if a file could not be read, because they might only be consequences of that.
 @Suite struct ReadingCascadeTests {
   /// Errors of composition, parameters and wiring. None of them is reported if some file could not be read.
-  private let mistakes =
+  private let errors =
     #""remove": {"aliases": ["ghost"]}, "override": {"services": {"s": {"values": {"y": "${ghost}"}}}}"#
 
   @Test(arguments: ["«CDI0101»", #"{"configdi": 1«CDI0101»"#, "{\"configdi\": \"«CDI0104»\u{1}\"}", "«CDI0202»[]"])
   func `after an unreadable file only syntax and structural errors are reported`(text: String) {
-    expectFindings(in: ["app.json": module(mistakes + #", "imports": ["a.json"], «CDI0201»"x": 1"#), "a.json": text])
+    expectFindings(in: ["app.json": module(errors + #", "imports": ["a.json"], «CDI0201»"x": 1"#), "a.json": text])
   }
 
   @Test func `after a missing or invalid file reference only syntax and structural errors are reported`() {
     for path in ["«CDI0301»\"gone.json\"", "«CDI0303»\"/a.json\"", "«CDI0302»\"app.json\"", "«CDI0109»\"a\""] {
-      expectFindings(in: ["app.json": module(mistakes + #", "imports": [\#(path)], «CDI0201»"x": 1"#)])
+      expectFindings(in: ["app.json": module(errors + #", "imports": [\#(path)], «CDI0201»"x": 1"#)])
     }
     expectFindings(
-      in: ["app.json": module(mistakes + #", «CDI0201»"x": 1"#)], environments: ["dev"], commandLine: [" CDI0307"])
+      in: ["app.json": module(errors + #", «CDI0201»"x": 1"#)], environments: ["dev"], commandLine: [" CDI0307"])
   }
 
   @Test(arguments: [
@@ -28,7 +28,7 @@ import _ConfigDITestSupport
     #""b": {"type": "B"}, «CDI0102»"b": {"type": "B"}"#,
   ])
   func `parsing continues after some errors, so that structural errors are reported`(entry: String) {
-    expectFindings(in: ["app.json": module(mistakes + #", "services": {\#(entry)}, «CDI0201»"x": 1"#)])
+    expectFindings(in: ["app.json": module(errors + #", "services": {\#(entry)}, «CDI0201»"x": 1"#)])
   }
 
   @Test func `a syntax error suppresses consequences in its own environments only`() {

@@ -30,7 +30,7 @@ import _ConfigDITestSupport
 
   @Test func `no output contains a secret`() throws {
     let module = LoadedModule(files, .init(variables: ["E": "alibaba"]))
-    let printed = "\(try #require(module.resolved)) \(try #require(module.moduleFile)) \(module.words)"
+    let printed = "\(try #require(module.resolved)) \(try #require(module.moduleFile)) \(module.findingsText)"
     for secret in ["hunter2", "4711", "swordfish", "opensesame", "alibaba"] {
       #expect(!printed.contains(secret), "\(secret)")
     }
@@ -53,7 +53,7 @@ import _ConfigDITestSupport
   func `no finding contains a secret`(parameters: String) {
     let module = expectFindings(
       in: ["app.json": module("\"parameters\": {\(parameters)}"), "f": "hunter2"], variables: ["E": "hunter2"])
-    for secret in ["hunter2", "swordfish"] { #expect(!module.words.contains(secret)) }
+    for secret in ["hunter2", "swordfish"] { #expect(!module.findingsText.contains(secret)) }
   }
 
   @Test func `a parameter that a layer makes secret does not show its allowed values`() {
@@ -68,7 +68,7 @@ import _ConfigDITestSupport
     ]
     let module = expectFindings(in: files, layers: ["l.json"])
     for secret in ["hunter2", "swordfish", "4711", "9999", "31", "7"] {
-      #expect(!module.words.contains(secret), "\(secret)")
+      #expect(!module.findingsText.contains(secret), "\(secret)")
     }
   }
 
@@ -83,7 +83,7 @@ import _ConfigDITestSupport
             "bad": {"type": "B", "values": {"text": «CDI0404»"x${pair}"}}}
           """#), "key": "hunter2\n",
       ], missing: .refused)
-    #expect(!module.words.contains("hunter2"))
+    #expect(!module.findingsText.contains("hunter2"))
     let definition = try #require(module.check.compositions[0].definition)
     let service = try #require(definition.services.last)
     #expect(

@@ -212,7 +212,7 @@ import _ConfigDITestSupport
     for setting in ["parameters.keys[1]=hunter2", "parameters.key=hunter2", "services.s.values.key=hunter2"] {
       let module = LoadedModule(Self.files, .init(settings: [setting]))
       #expect(module.reported.count == 1)
-      #expect(!module.words.contains("hunter2"))
+      #expect(!module.findingsText.contains("hunter2"))
     }
   }
 

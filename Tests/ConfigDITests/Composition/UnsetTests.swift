@@ -86,7 +86,7 @@ import _ConfigDITestSupport
         "override": {"services": {"a": {"unset": [«CDI0306»"\#(path)"]}}}
         """#)
     ])
-    #expect(module.words.contains("incomplete without it"))
+    #expect(module.findingsText.contains("incomplete without it"))
   }
 
   @Test func `other keys are removed, and their defaults apply`() throws {

@@ -47,11 +47,11 @@ import _ConfigDITestSupport
     let before = example.wrong.check().diagnostics
     for finding in before {
       guard !finding.fixes.isEmpty else { continue }
-      var mended = example.wrong
-      mended.files = texts(mended.files, after: finding.fixes)
-      let after = identities(mended.check().diagnostics)
+      var fixed = example.wrong
+      fixed.files = texts(fixed.files, after: finding.fixes)
+      let after = identities(fixed.check().diagnostics)
       let expected = identities(before.filter { $0 != finding })
-      #expect(after.sorted() == expected.sorted(), "\(mended.files)")
+      #expect(after.sorted() == expected.sorted(), "\(fixed.files)")
     }
   }
 

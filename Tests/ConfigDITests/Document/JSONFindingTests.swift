@@ -110,7 +110,7 @@ import _ConfigDITestSupport
   ])
   func `a fatal error has the path of its position`(text: String, expected: String) {
     guard case .bytes(_, _, _, let path)? = ReadDocument(text).findings.first?.place else {
-      Issue.record("no finding at a stretch of bytes")
+      Issue.record("no finding for the bytes")
       return
     }
     #expect(path == expected)

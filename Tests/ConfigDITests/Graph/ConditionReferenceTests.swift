@@ -31,8 +31,8 @@ struct ConditionReferenceTests {
     let fix = try #require(finding.fixes.first)
     #expect(fix.text == #"{ "service": "metrics", "optional": true }"#)
     let column = try #require(fix.location.start?.column)
-    let mended = text.prefix(column - 1) + fix.text + text.dropFirst(column - 1 + #""metrics""#.count)
-    let again = LoadedModule(["app.json": String(mended)])
+    let fixed = text.prefix(column - 1) + fix.text + text.dropFirst(column - 1 + #""metrics""#.count)
+    let again = LoadedModule(["app.json": String(fixed)])
     #expect(again.check.diagnostics.isEmpty)
     #expect(again.resolved?.inject(of: "a") == [:])
   }

@@ -37,8 +37,8 @@ import _ConfigDITestSupport
         let graph = WiringGraph(linking: definition, catalog: nil, limits: Limits(), bag: &bag)
         _ = CompiledPlan(compiling: try #require(ValidatedGraph(graph, checkedInto: DiagnosticBag())))
       }
-      let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(words.contains("services that need one another have no order"))
+      let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(output.contains("services that need one another have no order"))
     }
   #endif
 }

@@ -87,7 +87,7 @@ struct ModuleCheckTests {
 
   @Test(arguments: [nil, ["dev"]], [#"["dev"]"#, "null"])
   func `with malformed environments none is reported as unknown`(
-    asked: [String]?, environments: String
+    requested: [String]?, environments: String
   ) {
     let text = SourceFile(
       name: "app.json",
@@ -97,7 +97,7 @@ struct ModuleCheckTests {
         }}
         """)
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .text(text, .json)), environments: asked, files: MemoryFiles(texts: [:]))
+      checking: ModuleRequest(entry: .text(text, .json)), environments: requested, files: MemoryFiles(texts: [:]))
     // A reading error such as `null` hides the findings of later stages.
     let codes: [DiagnosticCode] = environments == "null" ? [.nullValue] : [.wrongKind, .unknownService]
     #expect(check.diagnostics.map(\.code) == codes)

@@ -21,7 +21,7 @@ import _ConfigDITestSupport
       MemoryFiles(texts: files), .init(variables: variables, layers: layers.map { .file($0) }))
     #expect(!module.check.diagnostics.isEmpty, sourceLocation: sourceLocation)
     let text = module.check.renderer().text(of: module.check.diagnostics)
-    return text + module.words + "\(module.check.diagnostics.map(\.path))"
+    return text + module.findingsText + "\(module.check.diagnostics.map(\.path))"
   }
 
   @Test(arguments: [
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
     let module = LoadedModule(
       MemoryFiles(texts: ["app.json": Self.app, "l.json": layer]), .init(layers: [.file("l.json")]))
     #expect(Set(module.check.diagnostics.map(\.path)) == ["override.services.s.scop"])
-    #expect(module.words.contains("unknown key \"scop\""))
+    #expect(module.findingsText.contains("unknown key \"scop\""))
   }
 
   @Test func `numbers are redacted like strings`() {
@@ -98,8 +98,8 @@ import _ConfigDITestSupport
 
   @Test func `without secrets everything is shown`() {
     #expect(messages(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
-    let sound = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
-    #expect(messages(["app.json": sound]).contains(#""y": "word""#))
+    let valid = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
+    #expect(messages(["app.json": valid]).contains(#""y": "word""#))
   }
 
   @Test(arguments: ["part.toml", "missing.json", "/elsewhere/part.json"])
@@ -173,9 +173,9 @@ import _ConfigDITestSupport
     let app = module(
       #""parameters": {"key": {"env": "KEY", "secret": true}, "p": {"env": "KEY", "type": "int"}}"#)
     #expect(!messages(["app.json": app], variables: ["KEY": "hunter2"]).contains("hunter2"))
-    let sound = LoadedModule(
+    let valid = LoadedModule(
       ["app.json": app.replacing(#", "type": "int""#, with: "")], .init(variables: ["KEY": "hunter2"]))
-    #expect(sound.resolved?.parameter("p") == "<secret p>")
+    #expect(valid.resolved?.parameter("p") == "<secret p>")
   }
 
   @Test func `a declaration in the layer of another environment applies to the complete load`() {

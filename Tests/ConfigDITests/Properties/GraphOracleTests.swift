@@ -48,7 +48,7 @@ struct GraphOracleTests {
       for finding in reported {
         let shown = try #require(finding.message.split(separator: ": ").last).split(separator: " -> ").map(String.init)
         #expect(
-          expected[finding.path]?.ways.contains(shown) == true, "size \(size), seed \(seed): \(finding.message)")
+          expected[finding.path]?.paths.contains(shown) == true, "size \(size), seed \(seed): \(finding.message)")
       }
       count += reported.count
     }

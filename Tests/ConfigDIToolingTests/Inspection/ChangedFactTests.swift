@@ -14,7 +14,7 @@ import _ConfigDITestSupport
       let module = LoadedModule(MemoryFiles(texts: fact.files), LoadedModule.Options(variables: fact.variables))
       let graphs = module.check.compositions.map(\.graph)
       guard let dev = graphs.first ?? nil, let prod = graphs.last ?? nil else {
-        Issue.record("\(what)\n\(module.words)")
+        Issue.record("\(what)\n\(module.findingsText)")
         continue
       }
       check(ModuleDifference(from: ResolvedModule(dev), to: ResolvedModule(prod)), of: fact, what)

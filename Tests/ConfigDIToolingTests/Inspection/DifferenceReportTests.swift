@@ -15,7 +15,7 @@ import _ConfigDITestSupport
         files: MemoryFiles(texts: ["app.json": text]))
       return check.compositions.first?.graph.map { ResolvedModule($0) }
     }
-    guard let first = module(first), let second = module(second) else { preconditionFailure("the modules are sound") }
+    guard let first = module(first), let second = module(second) else { preconditionFailure("the modules are valid") }
     return DifferenceReport(ModuleDifference(from: first, to: second), from: "dev", to: "prod")
   }
 

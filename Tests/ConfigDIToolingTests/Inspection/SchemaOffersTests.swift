@@ -171,9 +171,9 @@ import _ConfigDITestSupport
     (change("mailer", #""inject": {"‸": 1}"#), "logger", "Logger"),
     (#""suppress": {"‸": ""}"#, "CDI0701", "Why this is suppressed: private service never used."),
   ])
-  func `doc texts of files and types are shown with the offer`(members: String, text: String, words: String) throws {
+  func `doc texts of files and types are shown with the offer`(members: String, text: String, doc: String) throws {
     let offers = try Self.offers(members, ModuleSchema(catalog: Self.catalog, ids: Self.ids)).offers
-    #expect(offers.first { $0.text == text }?.words == words)
+    #expect(offers.first { $0.text == text }?.doc == doc)
   }
 
   @Test func `the keys of the format are offered with those of the type`() throws {
