@@ -11,6 +11,8 @@ struct Deferred<Service>: Sendable {
     case cell(Int)
     /// A form of other services.
     case form(name: String?)
+    /// A form of the services of some cells, with their names.
+    case given(FormCells, names: [String])
   }
 
   private var state: ContainerState
@@ -46,11 +48,21 @@ struct Deferred<Service>: Sendable {
       sharing ? (isConfined ? .all : .sendable) : .none, holder)
   }
 
-  /// Creates a look-up of the service of a cell, whose type is `Service`, for the call of a builder.
+  /// Creates a look-up of a service, or of a form of the given services.
   ///
-  /// - Parameter sharing: whether it belongs to the look-up in which it is made.
-  init(_ cell: CellReference, of call: BuilderCall, sharing: Bool) {
-    self.init(cell, in: call.resolution.withoutArguments, sharing: sharing, holder: call.holder)
+  /// - Parameters:
+  ///   - sharing: whether it belongs to the look-up in which it is made.
+  ///   - holder: the instance that holds it, if reloads may keep that.
+  init(
+    _ given: FormCells, in resolution: Resolution, _ state: ContainerState, sharing: Bool, holder: KeptInstance? = nil
+  ) {
+    if case .one(let cell) = given, cell.type.map({ $0 == ObjectIdentifier(Service.self) }) ?? true {
+      self.init(cell, in: resolution, sharing: sharing, holder: holder)
+      return
+    }
+    let names = given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
+    self.init(
+      state, .given(given, names: names), name: nil, resolution, sharing ? .sendable : .none, holder)
   }
 
   /// Creates a look-up by name or type of a `Service` that is a form of other services.
@@ -121,14 +133,18 @@ struct Deferred<Service>: Sendable {
     var other = self
     (other.state, other.handle) = (place.state, place.handle)
     other.origin?.state = place.state
-    guard place.state !== state, case .cell = subject else { return other }
-    let type = ObjectIdentifier(Service.self)
-    guard let cells = name.flatMap({ place.generation.cells(of: $0) }),
-      let cell = place.state.directory.read({ tables in
-        tables.isClosed ? nil : cells.first { tables.cells[$0].type == type }
-      })
-    else { return self }
-    other.subject = .cell(cell)
+    guard place.state !== state else { return other }
+    switch subject {
+    case .cell:
+      guard let cell = name.flatMap({ place.cell(of: $0, as: Service.self) }) else { return self }
+      other.subject = .cell(cell.number)
+    case .given(let given, let names):
+      let type = (Service.self as? any LookUpForm.Type)?.leafType ?? Service.self
+      let cells = names.compactMap { place.cell(of: $0, as: type) }
+      guard cells.count == names.count else { return self }
+      other.subject = .given(given.with(cells), names: names)
+    case .form: break
+    }
     return other
   }
 
@@ -158,8 +174,22 @@ struct Deferred<Service>: Sendable {
     try look(in: scope, arguments) { resolution throws(ResolutionError) in
       switch subject {
       case .cell(let cell): try state.service(Service.self, in: cell, resolution)
-      case .form(let name): try state.instance(of: Service.self, Request(named: name, in: resolution))
+      case .form, .given: try state.value(of: parts(resolution), resolution)
       }
+    }
+  }
+
+  /// Returns the parts of what is looked up.
+  ///
+  /// - Throws: `ResolutionError` if the look-up of a form is ambiguous, or nothing is registered that it can find.
+  private func parts(_ resolution: Resolution) throws(ResolutionError) -> FormParts<Service> {
+    switch subject {
+    case .cell(let cell): return FormParts([CellReference(state, cell)]) { $0[0].value(as: Service.self) }
+    case .given(let given, _): return state.parts(Service.self, of: given, resolution)
+    case .form(let name):
+      let request = Request(named: name, in: resolution)
+      guard let parts = try state.parts(Service.self, request) else { throw state.missing(Service.self, request) }
+      return parts
     }
   }
 
@@ -168,9 +198,9 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
-    if case .form(let name) = subject {
+    guard case .cell = subject else {
       return try look(in: nil, nil) { resolution throws(ResolutionError) in
-        try state.owned(Service.self, Request(named: name, in: resolution))
+        try state.owned(parts(resolution), resolution)
       }
     }
     guard let registration, registration.keeping == .transient else { return Instance(try get()) }
@@ -226,15 +256,15 @@ struct Deferred<Service>: Sendable {
       shared?.suspendAll()
       withExtendedLifetime(handle) {}
     }
+    let own = state.ownStore(resolution)
+    defer { own?.suspend() }
+    if let own { resolution = resolution.with(shared: own) }
     switch subject {
-    case .form(let name):
-      let request = Request(named: name, in: resolution)
-      if isOwned { return try await state.awaitedOwned(Service.self, request, isolation: isolation) }
-      return Instance(try await state.awaitedInstance(of: Service.self, request, isolation: isolation))
+    case .form, .given:
+      let parts = try parts(resolution)
+      if isOwned { return try await state.awaitedOwned(parts, resolution, isolation: isolation) }
+      return Instance(try await state.awaitedValue(of: parts, resolution, isolation: isolation))
     case .cell(let cell):
-      let own = state.ownStore(resolution)
-      defer { own?.suspend() }
-      if let own { resolution = resolution.with(shared: own) }
       if isOwned, let registration, registration.keeping == .transient {
         return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
       }
@@ -284,8 +314,12 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Complexity: linear in the number of services that are needed.
   var hasToAwait: Bool {
-    guard case .cell(let cell) = subject else { return true }
-    var open = [CellReference(state, cell)]
+    var open: [CellReference]
+    switch subject {
+    case .cell(let cell): open = [CellReference(state, cell)]
+    case .given(let given, _): open = given.cells
+    case .form: return true
+    }
     var seen: Set<ObjectIdentifier> = []
     while let cell = open.popLast() {
       guard let (needed, _) = cell.home.directory.unbuilt(in: cell.number),

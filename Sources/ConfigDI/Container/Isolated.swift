@@ -68,23 +68,9 @@ extension Isolated: CustomStringConvertible {
   public var description: String { "an isolated \(TypeName.name(of: Value.self))" }
 }
 
-extension Isolated: LookUpForm {
-  static var wrappedType: Any.Type { Value.self }
-
-  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Isolated>? {
-    try Provider<Value>.parts(request, in: state)?.map { Isolated($0) }
-  }
-
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Isolated> {
-    Provider<Value>.parts(of: cell, resolution).map { Isolated($0) }
-  }
-}
-
 extension Isolated: DeferredForm {
   // To a module file this is a provider: it looks up its service at each use.
-  static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var deferred: @Sendable (CellReference, BuilderCall) -> Isolated {
-    { cell, call in Isolated(Provider(Deferred(cell, of: call, sharing: false))) }
-  }
+  static var isSharing: Bool { false }
+  static var make: @Sendable (Deferred<Value>) -> Isolated { { Isolated(Provider($0)) } }
 }

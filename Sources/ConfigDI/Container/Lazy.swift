@@ -264,23 +264,8 @@ extension Lazy: CustomStringConvertible {
   }
 }
 
-extension Lazy: LookUpForm {
-  static var wrappedType: Any.Type { Value.self }
-
-  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Lazy>? {
-    let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: true, takesArgumentsLater: false)
-    return deferred.map { deferred in FormParts { _ in Lazy(deferred) } }
-  }
-
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Lazy> {
-    FormParts { _ in Lazy(Deferred(cell, in: resolution, sharing: true)) }
-  }
-}
-
 extension Lazy: DeferredForm {
-  static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .lazy }
-  static var deferred: @Sendable (CellReference, BuilderCall) -> Lazy {
-    { cell, call in Lazy(Deferred(cell, of: call, sharing: true)) }
-  }
+  static var isSharing: Bool { true }
+  static var make: @Sendable (Deferred<Value>) -> Lazy { { Lazy($0) } }
 }

@@ -242,6 +242,8 @@ extension Linker: ServiceLinker {
     return (cell, registration)
   }
 
+  func id(of slot: Int) -> String { places[slot].id }
+
   func decorated(as type: Any.Type) throws(WiringFailure) -> Int {
     guard let decorated else { throw .nothingDecorated }
     for index in 0..<decorated.product.typeCount where decorated.product.type(index) == type {

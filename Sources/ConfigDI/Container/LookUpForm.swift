@@ -8,8 +8,46 @@ protocol LookUpForm {
   static var wrappedType: Any.Type { get }
   /// Returns the parts of the form; `nil` if no service is registered that can be looked up. Builds nothing.
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
-  /// Returns the same for one service, as an element of a list or map.
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Self>
+  /// Returns the parts of the form of the given services: an element of a list or map, or an argument from a file.
+  static func parts(of given: FormCells, _ resolution: Resolution, in state: ContainerState) -> FormParts<Self>
+}
+
+extension LookUpForm {
+  /// Whether the form, or a form in it, is a list or map.
+  fileprivate static var hasCollection: Bool {
+    self is any CollectionForm.Type || (wrappedType as? any LookUpForm.Type)?.hasCollection == true
+  }
+
+  /// The type that the innermost form wraps.
+  static var leafType: Any.Type { (wrappedType as? any LookUpForm.Type)?.leafType ?? wrappedType }
+}
+
+/// The cells of the services of which a form is made.
+enum FormCells: Sendable {
+  /// None: an optional argument that a file omits.
+  case none
+  case one(CellReference)
+  case list([CellReference])
+  case map([(key: String, cell: CellReference)])
+
+  var cells: [CellReference] {
+    switch self {
+    case .none: []
+    case .one(let cell): [cell]
+    case .list(let cells): cells
+    case .map(let entries): entries.map(\.cell)
+    }
+  }
+
+  /// Returns the same with other cells, in the same order.
+  func with(_ cells: [CellReference]) -> FormCells {
+    switch self {
+    case .none: self
+    case .one: .one(cells[0])
+    case .list: .list(cells)
+    case .map(let entries): .map(zip(entries, cells).map { ($0.key, $1) })
+    }
+  }
 }
 
 /// The cells of which a form is made, and the function that makes it.
@@ -46,8 +84,10 @@ extension LookUpForm {
   }
 
   /// Returns the result of `parts` with its type erased.
-  fileprivate static func anyParts(of cell: CellReference, _ resolution: Resolution) -> Any {
-    parts(of: cell, resolution)
+  fileprivate static func anyParts(
+    of given: FormCells, _ resolution: Resolution, in state: ContainerState
+  ) -> Any {
+    parts(of: given, resolution, in: state)
   }
 }
 
@@ -74,14 +114,15 @@ extension ContainerState {
     return FormParts([cell]) { $0[0].value(as: type) }
   }
 
-  /// Returns the parts of one element of a list or map.
-  func parts<Element>(_ type: Element.Type, of cell: CellReference, _ resolution: Resolution) -> FormParts<Element> {
-    if let form = type as? any LookUpForm.Type,
-      let parts = form.anyParts(of: cell, resolution) as? FormParts<Element>
+  /// Returns the parts of a service or a form of the given services: a service of one cell.
+  func parts<Element>(_ type: Element.Type, of given: FormCells, _ resolution: Resolution) -> FormParts<Element> {
+    // A service may itself have the type of a form.
+    if let form = type as? any LookUpForm.Type, !given.isService(type),
+      let parts = form.anyParts(of: given, resolution, in: self) as? FormParts<Element>
     {
       return parts
     }
-    return FormParts([cell]) { $0[0].value(as: type) }
+    return FormParts(given.cells) { $0[0].value(as: type) }
   }
 
   /// Looks up the cells of some parts, and makes the form from their instances.
@@ -109,15 +150,14 @@ extension ContainerState {
   /// Returns a form as an instance that owns the transient services in it, which are not cached.
   ///
   /// - Throws: as `instance` does.
-  func owned<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> AnyInstance {
-    guard let parts = try parts(type, request) else { throw missing(type, request) }
+  func owned<Form>(_ parts: FormParts<Form>, _ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
     do throws(ResolutionError) {
       for cell in parts.cells {
         if let (registration, index) = cell.transientService {
-          owned.add(try registration.newProduct(request.resolution), of: registration, index)
+          owned.add(try registration.newProduct(resolution), of: registration, index)
         } else {
-          owned.parts.append(try cell.instance(request.resolution))
+          owned.parts.append(try cell.instance(resolution))
         }
       }
     } catch {
@@ -131,21 +171,17 @@ extension ContainerState {
   ///
   /// - Throws: as `instance` does, and where the task is cancelled.
   func awaitedOwned<Form>(
-    _ type: Form.Type, _ request: Request, isolation: isolated (any Actor)?
+    _ parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    let own = ownStore(request.resolution)
-    defer { own?.suspend() }
-    let request = own.map { request.with(request.resolution.with(shared: $0)) } ?? request
-    guard let parts = try parts(type, request) else { throw missing(type, request) }
     var owned = OwnedParts()
     do throws(ResolutionError) {
       for cell in parts.cells {
         if let (registration, index) = cell.transientService {
-          let product = try await cell.home.awaitedProduct(registration, request.resolution, isolation: isolation)
+          let product = try await cell.home.awaitedProduct(registration, resolution, isolation: isolation)
           owned.add(product, of: registration, index)
         } else {
           owned.parts.append(
-            try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation))
+            try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation))
         }
       }
     } catch {
@@ -161,8 +197,12 @@ extension ContainerState {
   /// - Throws: `ResolutionError` if the container was disposed of.
   func elements(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellReference)] {
     var type = type
-    while let form = type as? any LookUpForm.Type, !(form is any CollectionForm.Type) { type = form.wrappedType }
-    let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
+    var cells = directory.providers(of: ObjectIdentifier(type))
+    while cells.isEmpty, let form = type as? any LookUpForm.Type {
+      type = form.wrappedType
+      cells = directory.providers(of: ObjectIdentifier(type))
+    }
+    cells.removeAll { !$0.cell.registration.parameters.isEmpty }
     if cells.isEmpty, directory.isClosed { throw .disposed }
     return cells.map { ($0.cell.id, $0.place) }
   }
@@ -194,7 +234,17 @@ private struct OwnedParts {
   }
 }
 
+extension FormCells {
+  /// Returns whether it is one service that provides a type.
+  fileprivate func isService(_ type: Any.Type) -> Bool {
+    if case .one(let cell) = self { cell.type == ObjectIdentifier(type) } else { false }
+  }
+}
+
 extension CellReference {
+  /// The type of the cell; `nil` if the container is closed.
+  var type: ObjectIdentifier? { home.directory.read { $0.isClosed ? nil : $0.cells[number].type } }
+
   /// The service and the index of the cell's type, if the service is transient; `nil` for a cached service.
   fileprivate var transientService: (Registration, index: Int)? {
     guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
@@ -212,14 +262,17 @@ extension Array: CollectionForm {
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
-    // A list of a collection has one element: the collection.
-    if Element.self is any CollectionForm.Type { return try state.parts(Element.self, request)?.map { [$0] } }
-    let cells = try state.elements(of: Element.self).map(\.place)
-    return FormParts(cells.map { state.parts(Element.self, of: $0, request.resolution) }) { $0 }
+    // A list of collections has one element: the collection.
+    if (Element.self as? any LookUpForm.Type)?.hasCollection == true {
+      return try state.parts(Element.self, request)?.map { [$0] }
+    }
+    return parts(of: .list(try state.elements(of: Element.self).map(\.place)), request.resolution, in: state)
   }
 
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<[Element]> {
-    cell.home.parts(Element.self, of: cell, resolution).map { [$0] }
+  static func parts(
+    of given: FormCells, _ resolution: Resolution, in state: ContainerState
+  ) -> FormParts<[Element]> {
+    FormParts(given.cells.map { state.parts(Element.self, of: .one($0), resolution) }) { $0 }
   }
 }
 
@@ -234,14 +287,21 @@ extension Dictionary: LookUpForm, CollectionForm where Key == String {
     var ids: Set<String> = []
     // In the dictionary one of two services with the same id would replace the other.
     for element in elements where !ids.insert(element.id).inserted { throw .ambiguous(Value.self, id: element.id) }
-    return FormParts(elements.map { state.parts(Value.self, of: $0.place, request.resolution) }) { values in
-      Dictionary(uniqueKeysWithValues: zip(elements.map(\.id), values))
-    }
+    return parts(of: .map(elements.map { ($0.id, $0.place) }), request.resolution, in: state)
   }
 
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<[String: Value]> {
-    let id = cell.home.directory.registration(in: cell.number)?.0.id ?? ""
-    return cell.home.parts(Value.self, of: cell, resolution).map { [id: $0] }
+  static func parts(
+    of given: FormCells, _ resolution: Resolution, in state: ContainerState
+  ) -> FormParts<[String: Value]> {
+    let keys: [String] =
+      if case .map(let entries) = given {
+        entries.map(\.key)
+      } else {
+        given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
+      }
+    return FormParts(given.cells.map { state.parts(Value.self, of: .one($0), resolution) }) { values in
+      Dictionary(zip(keys, values)) { _, last in last }
+    }
   }
 }
 
@@ -252,7 +312,8 @@ extension Optional: LookUpForm {
     try state.parts(Wrapped.self, request)?.map { $0 } ?? FormParts { _ in nil }
   }
 
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Wrapped?> {
-    cell.home.parts(Wrapped.self, of: cell, resolution).map { $0 }
+  static func parts(of given: FormCells, _ resolution: Resolution, in state: ContainerState) -> FormParts<Wrapped?> {
+    if case .none = given { return FormParts { _ in nil } }
+    return state.parts(Wrapped.self, of: given, resolution).map { $0 }
   }
 }

@@ -133,24 +133,8 @@ extension Provider: CustomStringConvertible {
   }
 }
 
-extension Provider: LookUpForm {
-  static var wrappedType: Any.Type { Value.self }
-
-  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Provider>? {
-    // Without arguments this also finds a service that takes some: each use may pass them.
-    let deferred = try Deferred<Value>.lookUp(request, in: state, sharing: false, takesArgumentsLater: true)
-    return deferred.map { deferred in FormParts { _ in Provider(deferred) } }
-  }
-
-  static func parts(of cell: CellReference, _ resolution: Resolution) -> FormParts<Provider> {
-    FormParts { _ in Provider(Deferred(cell, in: resolution, sharing: false)) }
-  }
-}
-
 extension Provider: DeferredForm {
-  static var deferredType: Any.Type { Value.self }
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var deferred: @Sendable (CellReference, BuilderCall) -> Provider {
-    { cell, call in Provider(Deferred(cell, of: call, sharing: false)) }
-  }
+  static var isSharing: Bool { false }
+  static var make: @Sendable (Deferred<Value>) -> Provider { { Provider($0) } }
 }

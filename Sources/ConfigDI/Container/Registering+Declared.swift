@@ -236,6 +236,7 @@ private struct NoServices: ServiceLinker {
   func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration) {
     throw .nothingSupplied
   }
+  func id(of slot: Int) -> String { "" }
   func decorated(as type: Any.Type) throws(WiringFailure) -> Int { throw .nothingDecorated }
   func nextRuntimeArgument() -> Int { 0 }
 }

@@ -102,7 +102,7 @@ extension ContainerState {
   fileprivate func parts<Element>(
     _ type: Element.Type, of members: [(key: String, place: CellReference)], _ resolution: Resolution
   ) -> FormParts<[Tagged<Element>]> {
-    FormParts(members.map { parts(type, of: $0.place, resolution) }) { elements in
+    FormParts(members.map { parts(type, of: .one($0.place), resolution) }) { elements in
       zip(members, elements).map { Tagged(key: $0.key, element: $1) }
     }
   }

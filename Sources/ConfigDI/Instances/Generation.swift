@@ -140,6 +140,15 @@ final class Generation: Sendable {
     let state: ContainerState
     /// The handle, which keeps the container alive.
     let handle: any AnyObject & Sendable
+
+    /// Returns the cell of a service of the module, as one of its types; `nil` if there is none.
+    func cell(of id: String, as type: Any.Type) -> CellReference? {
+      guard let cells = generation.cells(of: id) else { return nil }
+      let cell = state.directory.read { tables in
+        tables.isClosed ? nil : cells.first { tables.cells[$0].type == ObjectIdentifier(type) }
+      }
+      return cell.map { CellReference(state, $0) }
+    }
   }
 
   /// The container; `nil` if it is released or closed.

@@ -2,6 +2,7 @@
 
 import ConfigDI
 import Testing
+import _ConfigDITestSupport
 
 /// The forms of a type (optional, list, map, lazy, provider) can be nested in any way.
 @Suite struct FormTests {
@@ -155,5 +156,89 @@ import Testing
     #expect(missing == nil)
     let map = try await container.resolveAsync([String: Lazy<Tool>].self)
     #expect(map.keys.sorted() == ["a", "b"])
+  }
+
+  /// Forms nest inside the elements of a list to any depth.
+  @Test func formsNestInsideTheElementsOfAList() async throws {
+    let container = FormTests.container()
+    let optionals = try container.resolve([Lazy<Tool?>].self)
+    #expect(try optionals.map { try $0.get()?.text } == ["a", "b"])
+    let lists = try container.resolve([Provider<[Tool]>].self)
+    #expect(try lists.map { try $0.get().map(\.text) } == [["a", "b"]])
+    let lazies = try container.resolve([Lazy<Provider<Tool>>].self)
+    #expect(try lazies.map { try $0.get().get().text } == ["a", "b"])
+    let isolated = try container.resolve([Isolated<Tool?>].self)
+    #expect(try isolated.map { try $0.use { $0?.text } } == ["a", "b"])
+    let map = try container.resolve([String: Lazy<[String: Tool]>].self)
+    #expect(try map.mapValues { try $0.get().mapValues(\.text) } == ["a": ["a": "a"], "b": ["b": "b"]])
+    var texts: [String?] = []
+    for lazy in try container.resolve([Lazy<Tool?>].self) { texts.append(try await lazy.getAsync()?.text) }
+    #expect(texts == ["a", "b"])
+  }
+
+  /// A service whose type is itself a form is found in lists.
+  @Test func aServiceWhoseTypeIsAFormIsFoundInAList() throws {
+    let container = Container()
+    container.register(Lazy<Tool>.self, named: "late") { _ in Lazy { Tool("late") } }
+    #expect(try container.resolve([Lazy<Tool>].self).map { try $0.get().text } == ["late"])
+    #expect(try container.resolve(Lazy<[Lazy<Tool>]>.self).get().map { try $0.get().text } == ["late"])
+  }
+
+  /// Arguments of services from a file are forms of any nesting. The file gives one reference, a list or a map.
+  @Test(arguments: [false, true])
+  func argumentsFromFilesAreFormsOfAnyNesting(isAwaiting: Bool) async throws {
+    struct Hub: Sendable {
+      let lazyList: Lazy<[Tool]>
+      let lazyMap: Lazy<[String: Tool]>
+      let providers: [Lazy<Provider<Tool>>]
+      let list: [Tool]?
+      let noList: [Tool]?
+      let lazyNone: Lazy<Tool?>
+      let lazySome: Provider<Lazy<Tool?>>
+      let isolated: Isolated<[Lazy<Tool>]>
+    }
+    let built = Locked(0)
+    var registry = Registry()
+    registry.add("Tool", .value("text")) { (text: String) in
+      built.withLock { $0 += 1 }
+      return Tool(text)
+    }
+    registry.add(
+      "Hub", .service("lazyList"), .service("lazyMap"), .service("providers"), .service("list"), .service("noList"),
+      .service("lazyNone"), .service("lazySome"), .service("isolated"), build: Hub.init)
+    let container = try await Container(
+      text: """
+        { "configdi": 1, "module": "m", "services": {
+          "a": { "type": "Tool", "values": { "text": "a" } }, "b": { "type": "Tool", "values": { "text": "b" } },
+          "hub": { "type": "Hub", "inject": { "lazyList": ["a", "b"], "lazyMap": { "map": { "x": "b" } },
+            "providers": ["b", "a"], "list": ["b"], "lazySome": "a", "isolated": ["a"] } } } }
+        """, registry: registry)
+    let hub = isAwaiting ? try await container.resolveAsync(Hub.self) : try container.resolve(Hub.self)
+    #expect(built.withLock { $0 } == 1)
+    if isAwaiting {
+      let list = try await hub.lazyList.getAsync()
+      #expect(list.map(\.text) == ["a", "b"])
+    }
+    #expect(try hub.lazyList.get().map(\.text) == ["a", "b"])
+    #expect(try hub.lazyMap.get().mapValues(\.text) == ["x": "b"])
+    #expect(try hub.providers.map { try $0.get().get().text } == ["b", "a"])
+    #expect(hub.list?.map(\.text) == ["b"])
+    #expect(hub.noList == nil)
+    #expect(try hub.lazyNone.get() == nil)
+    #expect(try hub.lazySome.get().get()?.text == "a")
+    #expect(try hub.isolated.use { try $0.map { try $0.get().text } } == ["a"])
+    #expect(built.withLock { $0 } == 2)
+    let descriptors = try #require(registry.catalog.types.first { $0.name == "Hub" }).arguments
+    let kinds = descriptors.map { descriptor in
+      if case .service("Tool", let wrapper) = descriptor.kind {
+        "\(wrapper.rawValue) \(descriptor.isOptional)"
+      } else {
+        ""
+      }
+    }
+    #expect(
+      kinds == [
+        "list false", "map false", "list false", "list true", "list true", "lazy true", "provider true", "list false",
+      ])
   }
 }

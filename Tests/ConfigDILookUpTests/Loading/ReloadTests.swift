@@ -443,6 +443,34 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try provider.get() }
   }
 
+  /// A deferred list or map that a kept instance holds looks its services up in the new container.
+  @Test func deferredListsAndMapsAreLookedUpInTheNewContainer() async throws {
+    var registry = registry
+    registry.add("Lists", .service("lazy"), .service("provider")) {
+      [journal] (lazy: Lazy<[Part]>, provider: Provider<[String: Part]>) in
+      Part("lists", dependencies: [lazy, provider], journal)
+    }
+    let lists =
+      #""l": { "type": "Lists", "inject": { "lazy": ["k", "t"], "provider": { "map": { "x": "t", "y": "k" } } } }"#
+    let transient = part("t", "t", #", "scope": "transient""#)
+    let (files, services) = try await load(part("k", "k"), transient, lists, registry: registry)
+    let holder = try services.resolve(Part.self, named: "l")
+    let old = services.current
+    set(files, lists, part("x", "x"), part("k", "k"), transient)
+    #expect(try await services.reload().kept == ["k", "l", "t"])
+    old.dispose()
+    #expect(try services.resolve(Part.self, named: "l") === holder)
+    let lazy = try #require(holder.dependencies[0] as? Lazy<[Part]>)
+    let provider = try #require(holder.dependencies[1] as? Provider<[String: Part]>)
+    let kept = try services.resolve(Part.self, named: "k")
+    #expect(try lazy.get().map(\.name) == ["k", "t"])
+    #expect(try lazy.get().first === kept)
+    #expect(try provider.get().mapValues(\.name) == ["x": "t", "y": "k"])
+    #expect(try await provider.getAsync()["y"] === kept)
+    try await services.shutdown()
+    #expect(throws: ResolutionError.self) { try provider.get() }
+  }
+
   @Test func aKeptServerOpensScopesOfTheNewContainer() async throws {
     let server = #""s": { "type": "Server" }"#
     let scoped = #", "scope": "request""#
