@@ -10,10 +10,11 @@ import Testing
 
   /// Registers a tool that records its disposal and depends on other tools by name.
   private static func register(
-    _ name: String, _ scope: ServiceScope, needs: [String] = [], in container: Container, _ journal: Journal<String>
+    _ name: String, _ scope: ServiceScope, dependencies: [String] = [], in container: Container,
+    _ journal: Journal<String>
   ) {
     container.register(Tool.self, named: name, scope: scope, onDispose: { _ in journal.note(name) }) { resolver in
-      for need in needs { _ = try resolver.resolve(Tool.self, named: need) }
+      for name in dependencies { _ = try resolver.resolve(Tool.self, named: name) }
       return Tool()
     }
   }
@@ -118,8 +119,8 @@ import Testing
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request", "step"])
     ClosingTests.register("session", .scope("session"), in: container, journal)
-    ClosingTests.register("request", .scope("request"), needs: ["session"], in: container, journal)
-    ClosingTests.register("step", .scope("step"), needs: ["request"], in: container, journal)
+    ClosingTests.register("request", .scope("request"), dependencies: ["session"], in: container, journal)
+    ClosingTests.register("step", .scope("step"), dependencies: ["request"], in: container, journal)
     let session = try container.openScope("session")
     let requests = try (0..<2).map { _ in try session.openScope("request") }
     let step = try requests[0].openScope("step")
@@ -143,10 +144,10 @@ import Testing
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request"])
     ClosingTests.register("first", .shared, in: container, journal)
-    ClosingTests.register("second", .shared, needs: ["first"], in: container, journal)
-    ClosingTests.register("session", .scope("session"), needs: ["first"], in: container, journal)
-    ClosingTests.register("request 1", .scope("request"), needs: ["session"], in: container, journal)
-    ClosingTests.register("request 2", .scope("request"), needs: ["request 1"], in: container, journal)
+    ClosingTests.register("second", .shared, dependencies: ["first"], in: container, journal)
+    ClosingTests.register("session", .scope("session"), dependencies: ["first"], in: container, journal)
+    ClosingTests.register("request 1", .scope("request"), dependencies: ["session"], in: container, journal)
+    ClosingTests.register("request 2", .scope("request"), dependencies: ["request 1"], in: container, journal)
     let session = try container.openScope("session")
     let request = try session.openScope("request")
     _ = try request.resolve(Tool.self, named: "request 2")
@@ -161,10 +162,10 @@ import Testing
     let parent = Container(scopes: ["request"])
     ClosingTests.register("parent", .shared, in: parent, journal)
     let child = Container(parent: parent)
-    ClosingTests.register("child", .shared, needs: ["parent"], in: child, journal)
-    ClosingTests.register("scoped", .scope("request"), needs: ["child"], in: child, journal)
+    ClosingTests.register("child", .shared, dependencies: ["parent"], in: child, journal)
+    ClosingTests.register("scoped", .scope("request"), dependencies: ["child"], in: child, journal)
     let grandchild = Container(parent: child)
-    ClosingTests.register("grandchild", .shared, needs: ["child"], in: grandchild, journal)
+    ClosingTests.register("grandchild", .shared, dependencies: ["child"], in: grandchild, journal)
     let scope = try child.openScope("request")
     _ = try grandchild.resolve(Tool.self, named: "grandchild")
     _ = try scope.resolve(Tool.self, named: "scoped")
