@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes a package that uses ConfigDI without any trait, builds it, and looks at what it drew in:
+# Creates a package that uses ConfigDI without any trait, builds it, and checks its dependencies:
 # no third-party package, and of Foundation at most the essentials.
 #
-# usage: Scripts/check-client.sh FOLDER [SCRATCH]     the folder is made; SCRATCH may hold the library, built alike
+# usage: Scripts/check-client.sh FOLDER [SCRATCH]     FOLDER is created; SCRATCH may contain a build of the library
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-client.sh FOLDER [SCRATCH]}
@@ -14,17 +14,17 @@ cd "$client"
 
 "${build[@]}"
 program=$("${build[@]}" --show-bin-path)/client
-[[ $("$program") == "it works" ]] || { echo "the client does not run as it should"; exit 1; }
+[[ $("$program") == "it works" ]] || { echo "the client fails"; exit 1; }
 
-# A package in a folder goes by the folder's name.
+# The identity of a local package is the name of its folder.
 packages=$(swift package show-dependencies --format flatlist)
-[[ $packages == "$(basename "${root,,}")" ]] || { echo "packages that the client draws in: $packages"; exit 1; }
+[[ $packages == "$(basename "${root,,}")" ]] || { echo "packages that the client depends on: $packages"; exit 1; }
 if [[ -f Package.resolved ]] && grep -q '"identity"' Package.resolved; then
   echo "the client pins a package:"
   cat Package.resolved
   exit 1
 fi
-# What the program itself asks for, and what that brings along.
+# The direct and indirect libraries of the program.
 libraries=$( (readelf -d "$program" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; ldd "$program" | awk '{ print $1 }') | sort -u)
 if grep -E '^libFoundation(Internationalization|Networking|XML)?\.so' <<<"$libraries"; then
   echo "the client links more of Foundation than its essentials"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Checks that time, memory and output of the tool grow with the size of a module and not faster, whichever list, map or
-# name of the format is long, deep or numerous, and whichever mistake occurs how often: Scripts/check-growth.sh [OPTIONS]
+# Checks that time, memory and output of the tool grow at most linearly with the size of a module, for every list, map and
+# name of the format that can be long, deep or numerous, and for every kind of error: Scripts/check-growth.sh [OPTIONS]
 #
-# Writes a small module, enlarges it in one respect or in two, and runs a release build on it and on one of four times the
-# size. Fails where the second run takes more than 8 times as much and more than a floor, and so does a third one of 16 times
-# the size, so that neither noise nor a budget that ends the growth fails it. Without options: each respect alone, and 250 pairs
-# of them, in a check, then each respect alone in the forms of output that hold the most. For all pairs and more forms of
-# output, some hours:
+# Writes a small module, enlarges it along one or two axes, and runs a release build on it and on one of four times the
+# size. Fails if the second run takes more than 8 times as much and more than a minimum, and if a third run of 16 times the
+# size does so, too. So neither noise nor a budget that ends the growth is a failure. Without options it checks each axis alone
+# and 250 pairs of them, then each axis alone in the largest forms of output. All pairs and more forms of output take some
+# hours:
 #
 #   Scripts/check-growth.sh --size 4000 --pairs -1 --commands validate,json,sarif,github,xcode,resolve,explain,dot,html,diff
 set -euo pipefail

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Type-checks each room of Sources/ConfigDI and Sources/ConfigDITooling with only the rooms that Scripts/layers.txt lets
-# it name. Swift has no borders between the folders of one module; this draws them.
+# Type-checks each folder of Sources/ConfigDI and Sources/ConfigDITooling together with only those folders that
+# Scripts/layers.txt allows it to use. Swift does not enforce dependencies between the folders of one module.
 #
-# usage: Scripts/check-layers.sh [ROOM ...]      all rooms unless some are named
+# usage: Scripts/check-layers.sh [FOLDER ...]      all folders by default
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-rooms=()
+folders=()
 modules=$(mktemp -d)
 trap 'rm -rf "$modules"' EXIT
 declare -A allowed
@@ -18,33 +18,33 @@ complain() {
   exit 1
 }
 
-# The folder of a room. A room outside of the library bears the name of its target.
-folder_of() {
+# Prints the path of a folder. A folder of another target has the name of the target before it.
+path_of() {
   case $1 in
     */*) echo "Sources/$1" ;;
     *) echo "Sources/ConfigDI/$1" ;;
   esac
 }
 
-# A room may name only rooms above it in the file, so the file itself cannot hold a circle.
+# A folder may use only folders above it in the file, so that the file cannot contain a cycle.
 read_layers() {
-  local line room below
+  local line folder below
   while IFS= read -r line; do
     line=${line%%#*}
     [[ -n ${line//[[:space:]]/} ]] || continue
     [[ $line == *:* ]] || complain "a line without a colon in Scripts/layers.txt: $line"
-    room=${line%%:*}
-    [[ ! -v allowed[$room] ]] || complain "$room stands twice in Scripts/layers.txt"
-    [[ -d $(folder_of "$room") ]] || complain "there is no folder $(folder_of "$room")"
+    folder=${line%%:*}
+    [[ ! -v allowed[$folder] ]] || complain "$folder occurs twice in Scripts/layers.txt"
+    [[ -d $(path_of "$folder") ]] || complain "there is no folder $(path_of "$folder")"
     for below in ${line#*:}; do
-      [[ -v allowed[$below] ]] || complain "$room names $below, which does not stand above it in Scripts/layers.txt"
+      [[ -v allowed[$below] ]] || complain "$folder uses $below, which is not above it in Scripts/layers.txt"
     done
-    rooms+=("$room")
-    allowed[$room]=${line#*:}
+    folders+=("$folder")
+    allowed[$folder]=${line#*:}
   done <Scripts/layers.txt
 }
 
-# Every folder is a room, and no file stands outside of one.
+# Every folder must be in Scripts/layers.txt, and every file in a folder.
 check_folders() {
   local entry name
   for entry in Sources/ConfigDI/* Sources/ConfigDITooling/*; do
@@ -52,17 +52,17 @@ check_folders() {
     name=${name#ConfigDI/}
     case $entry in
       *.docc) ;;
-      *.swift) complain "$entry stands in no room" ;;
-      *) [[ ! -d $entry || -v allowed[$name] ]] || complain "the room $name is not in Scripts/layers.txt" ;;
+      *.swift) complain "$entry is in no folder" ;;
+      *) [[ ! -d $entry || -v allowed[$name] ]] || complain "the folder $name is not in Scripts/layers.txt" ;;
     esac
   done
 }
 
-# The room and all that it may name, through others too, one a line.
-reach() {
+# Prints a folder and all folders that it may use, directly or indirectly, one per line.
+allowed_folders() {
   local below
   echo "$1"
-  for below in ${allowed[$1]}; do reach "$below"; done
+  for below in ${allowed[$1]}; do allowed_folders "$below"; done
 }
 
 # Runs the compiler on the files of a module.
@@ -76,14 +76,15 @@ compile() {
     -suppress-warnings "$@"
 }
 
-# Type-checks a room with what it may name. The rooms of the library that a room of another target may name are a module.
-check_room() {
-  local library=() own=() reached
-  while IFS= read -r reached; do
+# Type-checks a folder with the folders that it may use. For a folder of another target, those of the library are compiled
+# into a module.
+check_folder() {
+  local library=() own=() used
+  while IFS= read -r used; do
     while IFS= read -r file; do
-      if [[ $reached == */* ]]; then own+=("$file"); else library+=("$file"); fi
-    done < <(find "$(folder_of "$reached")" -name '*.swift' | sort)
-  done < <(reach "$1" | sort -u)
+      if [[ $used == */* ]]; then own+=("$file"); else library+=("$file"); fi
+    done < <(find "$(path_of "$used")" -name '*.swift' | sort)
+  done < <(allowed_folders "$1" | sort -u)
   if [[ $1 == */* ]]; then
     compile ConfigDI -emit-module -emit-module-path "$modules/ConfigDI.swiftmodule" "${library[@]}" &&
       compile "${1%%/*}" -typecheck -I "$modules" "${own[@]}"
@@ -94,16 +95,16 @@ check_room() {
 
 read_layers
 check_folders
-[[ $# -eq 0 ]] || rooms=("$@")
+[[ $# -eq 0 ]] || folders=("$@")
 passed=0
 failed=0
-for room in "${rooms[@]}"; do
-  [[ -v allowed[$room] ]] || complain "there is no room $room in Scripts/layers.txt"
-  if check_room "$room"; then
-    echo "ok    $room"
+for folder in "${folders[@]}"; do
+  [[ -v allowed[$folder] ]] || complain "there is no folder $folder in Scripts/layers.txt"
+  if check_folder "$folder"; then
+    echo "ok    $folder"
     passed=$((passed + 1))
   else
-    echo "FAIL  $room names a room outside of: ${allowed[$room]:- (none)}"
+    echo "FAIL  $folder uses a folder other than: ${allowed[$folder]:- (none)}"
     failed=$((failed + 1))
   fi
 done

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes a package whose target uses the plugin ConfigDIPlugin, and builds it again and again: a module with an error fails the
-# build at its line, a mended one builds, and an unchanged one is not checked again. Then the target uses the typed access that
+# Creates a package whose target uses the plugin ConfigDIPlugin, and builds it repeatedly: a module with an error fails the
+# build at its line, a fixed one builds, and an unchanged one is not checked again. Then the target uses the typed access that
 # the plugin generates, until a service is renamed.
 #
-# usage: Scripts/check-plugin.sh FOLDER [SCRATCH]     the folder is made; SCRATCH may hold the tool, built alike
+# usage: Scripts/check-plugin.sh FOLDER [SCRATCH]     FOLDER is created; SCRATCH may contain a build of the tool
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-plugin.sh FOLDER [SCRATCH]}
@@ -34,7 +34,7 @@ cat >Configs/catalog.json <<'END'
     { "key": "form", "kind": "value", "type": "String", "default": "formal" } ] } ] }
 END
 
-# Puts one text in the place of another, in the file itself: a file that is replaced would be noticed by its folder.
+# Replaces a text within a file. The file itself is not replaced, because its folder would change.
 change() {
   local text
   text=$(sed "s|$2|$3|" "$1")
@@ -42,43 +42,43 @@ change() {
 }
 
 write_manifest "$root" ConfigDIPlugin CommandLine
-expect "without its trait the plugin says so" 1 0 'needs the trait "BuildPlugin"'
+expect "without its trait the plugin reports that" 1 0 'needs the trait "BuildPlugin"'
 write_manifest "$root" ConfigDIPlugin BuildPlugin
-expect "without a list the build says what is missing" 1 0 "lists its modules in $client/Sources/app/configdi-modules.json"
+expect "without a list the build reports the missing file" 1 0 "lists its modules in $client/Sources/app/configdi-modules.json"
 echo '{ "modules": [ { "modul": "../../Configs/app.json" } ] }' >Sources/app/configdi-modules.json
-expect "a list with a misspelt key is refused at its place" 1 1 \
+expect "an unknown key in the list is reported at its location" 1 1 \
   "$client/Sources/app/configdi-modules.json:1:18: error: unknown key \"modul\""
 echo '{ "modules": [ { "module": "../../Configs/app.json" } ] }' >Sources/app/configdi-modules.json
 expect "a module with an error fails the build at its line" 1 1 \
   "$client/Configs/app.json:3:100: error: service \"greeter\" injects unknown service \"clok\" [CDI0501]"
-expect "it is checked again until it is mended" 1 1 "app.json:3:100: error:"
+expect "it is checked again until it is fixed" 1 1 "app.json:3:100: error:"
 change Configs/app.json '"clok"' '"clock"'
 touch Sources/app/First.swift
-expect "the mended module builds" 0 1
+expect "the fixed module builds" 0 1
 expect "an unchanged module is not checked again" 0 0
 echo 'print("it still works")' >Sources/app/main.swift
-expect "nor where only code has changed" 0 0
+expect "nor if only code has changed" 0 0
 change Configs/layers/prod.json '"plain"' '5'
 expect "a layer is an input" 1 1 "layers/prod.json:1:97: error: argument \"form\""
 change Configs/layers/prod.json '5' '"plain"'
-expect "the mended layer builds" 0 1
+expect "the fixed layer builds" 0 1
 change Configs/catalog.json '"default": "formal"' '"default": "plain"'
 expect "the catalog is an input" 0 1
-expect "and is looked at once" 0 0
+expect "and is checked only once" 0 0
 
-# A file that the plugin has not seen: a build runs the plugin again only where the target's own folder has another file.
+# A file that the plugin does not know: a build runs the plugin again only if the target's own folder has a new file.
 echo '{ "configdi": 1, "module": "more", "parameters": { "unused": 1 } }' >Configs/layers/more.json
-expect "a file that is added is noticed" 0 1
+expect "an added file is noticed" 0 1
 change Configs/app.json '"dev": \[\]' '"dev": ["layers/more.json"]'
-expect "and so is that it is used; a warning is shown" 0 1 \
+expect "and so is its use; a warning is shown" 0 1 \
   "$client/Configs/layers/more.json:1:52: warning: parameter \"unused\" is never used [CDI0702]"
 change Configs/layers/more.json '"unused": 1' '"unused": 1, "unusd": 2'
-expect "a change of it as well" 0 1 "\"unusd\" is never used"
+expect "and a change of it" 0 1 "\"unusd\" is never used"
 touch Sources/app/Second.swift
 expect "once the plugin has run again, it is an input" 0 1
 expect "like the others" 0 0
 echo '{ "modules": [ { "module": "../../Configs/app.json", "strict": true } ] }' >Sources/app/configdi-modules.json
-expect "warnings fail the build where the list says so" 1 1 "more.json:1:52: warning:"
+expect "warnings fail the build if the list requests it" 1 1 "more.json:1:52: warning:"
 
 # Typed access.
 echo '{ "modules": [ { "module": "../../Configs/app.json", "accessor": "services" } ] }' >Sources/app/configdi-modules.json
@@ -99,10 +99,10 @@ let container = try Container(module: "Configs/app.json", environment: "prod", r
 print(try container.services.greeter.form)
 END
 expect "code uses a service by its property" 0 1
-[[ $("$("${attempt[@]}" --show-bin-path)/app") == plain ]] || { echo "the program does not run as it should"; exit 1; }
+[[ $("$("${attempt[@]}" --show-bin-path)/app") == plain ]] || { echo "the program fails"; exit 1; }
 change Configs/app.json '"greeter"' '"welcomer"'
 change Configs/layers/prod.json '"greeter"' '"welcomer"'
-expect "code that uses a service which was renamed does not compile" 1 1 \
+expect "code that uses a renamed service does not compile" 1 1 \
   "Sources/app/main.swift:14:30: error: value of type 'AppServices<Container>' has no member 'greeter'"
 change Sources/app/main.swift 'services.greeter' 'services.welcomer'
-expect "by its new name it does" 0 0
+expect "with its new name it compiles" 0 0

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Works in an editor as somebody would, on a copy of the shop: a client speaks the Language Server Protocol with `configdi lsp` over
-# pipes, breaks a layer, takes the repair that is offered, hovers, and renames a service in all files. Prints what the editor
-# would show, and the server's own log of it. Fails where something is not as it should be.
+# Simulates an editor session on a copy of the shop: a client speaks the Language Server Protocol with `configdi lsp` over
+# pipes, breaks a layer, applies the offered fix, hovers, and renames a service in all files. Prints the output of the editor
+# and the log of the server. Fails if a result is not the expected one.
 #
 # usage: Scripts/editor-transcript.sh [TOOL]
 set -euo pipefail
@@ -21,7 +21,7 @@ shop = f"{folder}/Shop"
 
 
 class Editor:
-    """A client that keeps the texts of open files, and reads what the server sends in order."""
+    """A client that keeps the texts of open files, and reads the messages of the server in order."""
 
     def __init__(self):
         self.log = f"{folder}/log"
@@ -78,7 +78,7 @@ class Editor:
         return self.place(name, self.texts[name].index(text))
 
     def edit(self, name, edits):
-        """Applies edits of the server or of the user, last first, and tells the server."""
+        """Applies edits of the server or of the user, last first, and notifies the server."""
         for edit in sorted(edits, key=lambda edit: self.offset(name, edit["range"]["start"]), reverse=True):
             start, end = (self.offset(name, edit["range"][side]) for side in ["start", "end"])
             self.texts[name] = self.texts[name][:start] + edit["newText"] + self.texts[name][end:]
@@ -93,7 +93,7 @@ class Editor:
         self.edit(name, [{"range": {"start": start, "end": end}, "newText": new}])
 
     def settle(self):
-        """Waits until the server has nothing more to say of what was sent."""
+        """Waits until the server has answered everything that was sent."""
         any_open = self.uri(next(iter(self.texts)))
         self.request("textDocument/documentSymbol", {"textDocument": {"uri": any_open}})
         return {uri: found for uri, found in self.findings.items() if found}
@@ -145,9 +145,9 @@ changes = actions[0]["edit"]["changes"]
 for uri, edits in changes.items():
     editor.edit(name(uri), edits)
 say("the first is taken")
-mended = editor.settle()
-show(mended)
-assert not mended, mended
+fixed = editor.settle()
+show(fixed)
+assert not fixed, fixed
 
 say("\nhover over \"logger.audit\" in environments/prod.json")
 hover = editor.request("textDocument/hover", {

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Measures what the library costs who builds with it: processor seconds (user and system) of a clean debug and release build of
-# a client without traits, against a client of a stand-in for Swinject, which cannot be fetched here; and by how many bytes a
-# program grows that links FoundationEssentials already, statically linked and stripped.
+# Measures the build cost of the library: processor seconds (user and system) of a clean debug and release build of a client
+# without traits, compared with a client of a stand-in for Swinject, which cannot be fetched here; and the growth in bytes of a
+# program that links FoundationEssentials already, statically linked and stripped.
 #
-# Packages are resolved and manifests compiled before; so the figures are those of the compiler, the linker and the build system.
+# Packages are resolved and manifests compiled before, so the figures are those of the compiler, the linker and the build system.
 #
-# usage: Scripts/measure-client-build.sh [build|size]...     without a word both
-#        Fails where a release build takes over GREATEST_RATIO (default 30) times as long as the stand-in's, or a program grows by
+# usage: Scripts/measure-client-build.sh [build|size]...     both by default
+#        Fails if a release build takes over GREATEST_RATIO (default 30) times as long as the stand-in's, or a program grows by
 #        more than GREATEST_SIZE bytes (default 1,500,000).
 #
-# The stand-in is a fifth of the work that Swinject is: the client that took 23 times as long as one of Swinject takes 116
-# times as long as one of the stand-in. So 30 stands for the 6 of the budget.
+# The stand-in compiles in a fifth of the time of Swinject: a client that took 23 times as long as one of Swinject takes 116
+# times as long as one of the stand-in. So 30 corresponds to the budget of 6.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 greatest_ratio=${GREATEST_RATIO:-30}
@@ -147,7 +147,7 @@ END
       "${build[@]}" >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
       strip -o "$folder/$name.stripped" "$("${build[@]}" --show-bin-path)/client"
     )
-    [[ $(cd "$folder" && "./$name.stripped") == "it works" ]] || { echo "$name does not run as it should"; exit 1; }
+    [[ $(cd "$folder" && "./$name.stripped") == "it works" ]] || { echo "$name fails"; exit 1; }
   done
   base=$(stat -c %s "$folder/essentials.stripped")
   ours=$(stat -c %s "$folder/configdi.stripped")

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Measures what registrations cost the compiler: processor seconds (user and system) and the object's size of a module with
-# some registrations, compiled for release with the flags of the package manager, the library built before. The module's
-# types are the same each time; the module "types" has nothing else, and its cost is subtracted from the others'.
+# Measures the compile time of registrations: processor seconds (user and system) and the object size of a module with some
+# registrations, compiled for release with the flags of the package manager; the library is built before. All modules have the
+# same types; the module "types" has nothing else, and its cost is subtracted from the others.
 #
 #   types       the types alone
 #   add         Registry.add with a closure and five arguments each, data and services mixed
 #   initializer Registry.add with an initializer, and the same arguments
-#   register    Container.register with a closure that looks up what it needs
+#   register    Container.register with a closure that looks up its dependencies
 #   dictionary  closures in a dictionary
-#   stand-in    registrations of a stand-in for Swinject, which cannot be fetched here: the same shape of interface
+#   stand-in    registrations of a stand-in for Swinject, which cannot be fetched here: the same form of interface
 #   resolvable  types with @Resolvable, and Registry.add of these; only with MACROS=1, which builds swift-syntax first
 #
 # usage: Scripts/measure-compile-time.sh [COUNT [RUNS [SCRATCH]]]     200 registrations, the best of three runs;
 #        SCRATCH holds the built library between calls. KEEP=FOLDER keeps the generated package there.
-#        Fails where those of `add`, of `initializer` or of `resolvable` take over GREATEST (default 2) times as long as the stand-in's.
+#        Fails if those of `add`, of `initializer` or of `resolvable` take over GREATEST (default 2) times as long as the stand-in's.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 count=${1:-200}
@@ -104,7 +104,7 @@ final class Metrics: Sendable { init() {} }
         text += f"{mark.format(number)}final class Service{number}: Port{number} {{\n"
         for name, type, _, _ in shape:
             text += f"  let {name}: {type}\n"
-        # A default is the macro's, as it is the argument's of `add`.
+        # The macro has the default, as the argument of `add` has.
         parts = (f"{name}: {type}" + (f" = {value}" if mark and "default:" in argument else "")
                  for name, type, argument, value in shape)
         text += "  init(" + ", ".join(parts) + ") {\n"
@@ -123,7 +123,7 @@ def metatype(type):
     return f"({type}).self" if type.startswith("any ") else f"{type}.self"
 
 
-# One function for twenty registrations, as a program has several places where it registers.
+# One function for twenty registrations, like a program with several registration functions.
 def functions(head, each, result=""):
     text = head
     for start in range(0, count, 20):
@@ -207,7 +207,7 @@ for name, text in sources.items():
     command += ["-emit-module", "-emit-module-path", os.path.join(place, "client.swiftmodule")]
     command += ["-c", "-o", os.path.join(place, "client.o")] + os.environ.get("SWIFTFLAGS", "").split()
     commands[name] = command + files
-# In turn, so that a slow moment of the machine falls on all alike.
+# Interleaved, so that a slow moment of the machine affects all of them equally.
 best = {}
 for _ in range(runs):
     for name, command in commands.items():
@@ -221,7 +221,7 @@ for _ in range(runs):
 for name in sources:
     object = os.path.join(folder, "Clients", name, "client.o")
     sizes = subprocess.run(["size", "-A", object], capture_output=True, text=True, check=True).stdout
-    # What ends up in the program; not the tables for the debugger and the linker.
+    # Only the sections that are loaded, without the tables for the debugger and the linker.
     loaded = 0
     for line in sizes.splitlines():
         words = line.split()

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Measures how long the language server takes, in a release build, for a module of 1,000 services: from a change of one
-# character to the findings, and for what an editor asks between changes. Once in one environment, once in five that change fifty
-# services each. The best of many runs and the median.
+# Measures the response times of the language server, in a release build, for a module of 1,000 services: from a change of one
+# character to the findings, and for the requests of an editor between changes. In one environment, and in five that change
+# fifty services each. Prints the best of many runs and the median.
 #
-# usage: Scripts/measure-editor.sh [RUNS]     fails where the best of a change to a module without environments takes over 50 ms
+# usage: Scripts/measure-editor.sh [RUNS]     fails if the best of a change to a module without environments takes over 50 ms
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 runs=${1:-40}
@@ -86,7 +86,7 @@ class Session:
                     return message["params"]["diagnostics"]
 
     def change(self, old, new):
-        """Replaces the first place of a text, as somebody who types."""
+        """Replaces the first occurrence of a text, as if by typing."""
         at = self.text.index(old)
         before = self.text[:at]
         line, start = before.count("\n"), at - (before.rfind("\n") + 1)
@@ -119,9 +119,9 @@ for name in ["one", "five"]:
     session = Session(f"{folder}/{name}/app.json")
     print(f"1,000 services, {name} environment{'' if name == 'one' else 's'}:")
 
-    def toggle(sound, broken):
+    def toggle(valid, broken):
         def run(place):
-            session.change(*((sound, broken) if place % 2 == 0 else (broken, sound)))
+            session.change(*((valid, broken) if place % 2 == 0 else (broken, valid)))
             session.published()
         return run
 

@@ -3,24 +3,24 @@
 #
 # Writes modules of 2,500, 10,000 and 40,000 services into a temporary folder and times `configdi validate` of a release
 # build, the best of RUNS (default 3) runs each. A service has a type, two references, two data and a placeholder; the
-# shapes are those of real modules, and of the worst that a file can do. The last column is the time for one service
+# shapes are those of real modules, and of the worst cases of a file. The last column is the time for one service
 # relative to that of the smallest module: 1.0 is linear.
 #
-#   layers     a few levels, every service needs two of the level below; one file, a catalog
+#   layers     a few levels, every service depends on two of the level below; one file, a catalog
 #   files      the same in one file for each hundred services
 #   override   the same, and a layer that overrides every service
-#   chain      every service needs the one before it, and an early one
+#   chain      every service depends on the one before it, and on an early one
 #   one-line   the layers on one line, half of them with warnings
 #   faults     the layers, half of the references unknown, half of the types wrong
-#   cycle      all services in one circle
+#   cycle      all services in one cycle
 #   one-map    one service with a map of as many entries, overridden entry by entry
 #   templates  every service extends one of 50 templates, which extend another; half of them replace an argument
 #   heirs      a chain of as many templates, and as many services that extend the last
-#   tags       every service bears two tags, and every hundredth has a list and a map of those that do
-#   when       every service stands under a condition and has a decorator
-#   unset      one service with as many data, tags and decorators, all of which an override takes out one by one
+#   tags       every service has two tags, and every hundredth has a list and a map of the tagged services
+#   when       every service has a condition and a decorator
+#   unset      one service with as many values, tags and decorators, which an override unsets one by one
 #   everything templates, tags, decorators, conditions, scopes, lists, maps and binding by type, with a catalog and a layer
-#   captives   all services hold one of a scope, by way of one another
+#   captives   all services hold one scoped service, through each other
 #   large-type one type of as many arguments, all given by one service and none by another
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -68,7 +68,7 @@ def catalog():
 
 def everything(count):
     def always(place):
-        """One that no condition takes out."""
+        """A service that no condition disables."""
         return name(place - 1 if place % 10 == 7 else place)
 
     services, changes, width = {}, {}, count // levels

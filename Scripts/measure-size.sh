@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Measures what a program pays for ConfigDI without traits.
+# Measures the cost of ConfigDI without traits for a program.
 #
-# The size is that of a release build, linked statically and stripped, and what loading a module and looking a service up
-# adds to it: to a program that only prints a word, and to one that uses FoundationEssentials already. The time is what a
-# clean build of the client takes the processor, user and system together, whatever else the machine does.
+# The size is that of a release build, linked statically and stripped, and the growth by loading a module and looking up a
+# service: of a program that only prints a word, and of one that uses FoundationEssentials already. The time is the processor
+# time of a clean build of the client, user and system together.
 #
-# usage: Scripts/measure-size.sh [GREATEST]     fails where a program that uses FoundationEssentials grows by more than
+# usage: Scripts/measure-size.sh [GREATEST]     fails if a program that uses FoundationEssentials grows by more than
 #                                               GREATEST bytes (default 4,000,000)
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,10 +16,10 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$root/Scripts/write-client.sh" "$folder"
 cd "$folder"
-# The manifests are compiled once for all builds, and count for none.
+# The manifests are compiled once before all builds, and are not counted.
 swift package describe >/dev/null
 
-# Builds the client anew and prints the seconds of the processor.
+# Runs a clean build of the client and prints its processor seconds.
 measure_build() {
   local configuration=$1 TIMEFORMAT='%U %S' times
   times=$({ time swift build -c "$configuration" --product client --scratch-path "clean-$configuration" >build.log 2>&1; } 2>&1) ||
@@ -34,7 +34,7 @@ build=(swift build -c release --static-swift-stdlib)
 programs=$("${build[@]}" --show-bin-path)
 declare -A size
 for name in empty client foundation foundation-client; do
-  [[ $("$programs/$name") == "it works" ]] || { echo "$name does not run as it should"; exit 1; }
+  [[ $("$programs/$name") == "it works" ]] || { echo "$name fails"; exit 1; }
   strip -o "$name" "$programs/$name"
   size[$name]=$(stat -c %s "$name")
   printf '%-18s %12d bytes\n' "$name" "${size[$name]}"

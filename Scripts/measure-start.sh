@@ -5,8 +5,8 @@
 # services from a file, from the start to the first service, which needs all others, against the same services wired by hand.
 # Also of the first service registered in code with closures. Runs of all programs alternate.
 #
-# usage: Scripts/measure-start.sh [RUNS]     100 runs of each; prints the least and the median
-#        Fails where the least time of the program with a file is over GREATEST (default 5) milliseconds.
+# usage: Scripts/measure-start.sh [RUNS]     100 runs of each; prints the minimum and the median
+#        Fails if the minimum of the program with a file is over GREATEST (default 5) milliseconds.
 #        LINK=--static-swift-stdlib links statically.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -36,7 +36,7 @@ END
 python3 - <<'PYTHON'
 import json
 
-# Service n needs those of 2n + 1 and 2n + 2, and a number; every second one is looked up by a protocol.
+# Service n depends on 2n + 1 and 2n + 2, and has a number; every second one is looked up by a protocol.
 count = 50
 
 
@@ -115,7 +115,7 @@ for run in range(runs + 3):
         process.returncode = os.waitstatus_to_exitcode(status)
         if process.returncode or text != b"0\n":
             sys.exit(f"{name} does not run as it should")
-        # The first runs fetch the files.
+        # The first runs read the files from the disk.
         if run >= 3:
             taken.append((usage.ru_utime + usage.ru_stime) * 1000)
 print(f"{'50 services':12} {'least ms':>10} {'median ms':>10}")

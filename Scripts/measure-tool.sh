@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Measures how long the tool takes, the best of many runs of a release build: to start, and to check a module of 1,000
+# Measures the time of the tool, the best of many runs of a release build: its start, and a check of a module of 1,000
 # services in five environments, each of which changes fifty of them.
 #
-# usage: Scripts/measure-tool.sh [RUNS]     fails where the start takes over 15 ms, or the check over 100
+# usage: Scripts/measure-tool.sh [RUNS]     fails if the start takes over 15 ms, or the check over 100
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 runs=${1:-40}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# For the scripts that try a plugin in a package of its own; they source it.
+# Functions for the scripts that test a plugin in a separate package.
 
 # Writes the manifest of a package whose target "app" uses a plugin of the library.
 # usage: write_manifest LIBRARY PLUGIN TRAITS     TRAITS with commas between them
@@ -22,8 +22,8 @@ let package = Package(
 END
 }
 
-# Runs the command of the array `attempt`, and checks how that ended, that its output has some texts, and how many lines of it
-# have the text `mark`, by which the plugin's program tells that it runs. The output is left in the file `output`.
+# Runs the command in the array `attempt`, and checks its status, some texts of its output, and the number of lines with the
+# text `mark`, which the plugin's program prints in each run. The output is in the file `output` afterwards.
 # usage: expect STEP STATUS RUNS [TEXT ...]
 expect() {
   local step=$1 wanted=$2 runs=$3 status=0 text found

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Writes a package that uses ConfigDI without any trait, and that other scripts build, run and measure. Its programs print
+# Writes a package that uses ConfigDI without any trait, for other scripts to build, run and measure. Its programs print
 # `it works`:
 #
-#   client             loads a module and looks a service up
+#   client             loads a module and looks up a service
 #   empty              does nothing else
 #   foundation         uses `URL`, `Data` and `JSONDecoder` of FoundationEssentials
 #   foundation-client  does what `foundation` does, and what `client` does
 #
-# usage: Scripts/write-client.sh FOLDER     the folder is made
+# usage: Scripts/write-client.sh FOLDER     FOLDER is created
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/write-client.sh FOLDER}

@@ -200,7 +200,7 @@ def parameters(m, n):
 
 @axis
 def suppressions(m, n):
-    # Each suppresses a finding of its own, and one that is not there.
+    # Each suppresses one of its findings, and one that does not exist.
     for place in range(n):
         m.parameters[m.name(place, "unused")] = {
             "value": 1, "suppress": {"CDI0701": "kept for later", "CDI0706": "not found"}}
@@ -322,7 +322,7 @@ def environments(m, n):
 
 @axis
 def environments_of_layers(m, n):
-    # Each environment has a layer of its own.
+    # Each environment has its own layer.
     for place in range(min(n, 4000)):
         path = f"layers/{place}.json"
         m.files[path] = {"configdi": 1, "module": "layer", "override": {"parameters": {"size": {"value": place}}}}
@@ -527,7 +527,7 @@ def autowired(m, n):
 
 
 def faulty(name, entry, catalog=False, more=None):
-    """An axis of services that each have one mistake."""
+    """An axis of services with one error each."""
 
     def enlarge(m, n):
         m.catalog = m.catalog or catalog
@@ -745,7 +745,7 @@ def faults_environments(m, n):
 
 @axis
 def faults_environments_of_layers(m, n):
-    # Half of the layers have a mistake, and declare a secret before and after it.
+    # Half of the layers have an error, and declare a secret before and after it.
     for place in range(min(n, 4000)):
         path = f"layers/bad{place}.json"
         secret = {"configdi": 1, "module": "layer", "parameters": {f"key{place}": {"value": f"k{place}", "secret": True}}}

@@ -5,7 +5,7 @@ import base64, json, os, select, shutil, subprocess, tempfile, time
 
 
 class Browser:
-    """One browser with one page. What the page logs and asks of the network is noted."""
+    """One browser with one page. Records the log and the network requests of the page."""
 
     def __init__(self, width=1440, height=900):
         self.profile = tempfile.mkdtemp(prefix="page")
@@ -33,7 +33,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def receive(self, limit):
-        """The next message, or None where none comes in time."""
+        """The next message, or None at the timeout."""
         end = time.time() + limit
         while b"\0" not in self.rest:
             if not select.select([self.into], [], [], max(0, end - time.time()))[0]:
@@ -46,7 +46,7 @@ class Browser:
         return json.loads(message)
 
     def call(self, method, session="page", limit=30, **parameters):
-        """Calls a method of the protocol and gives its result."""
+        """Calls a method of the protocol and returns its result."""
         self.number += 1
         message = {"id": self.number, "method": method, "params": parameters}
         if session is not None:
@@ -71,7 +71,7 @@ class Browser:
         return answer["result"].get("value")
 
     def open(self, address):
-        """Opens a page and waits until it is drawn; gives the milliseconds from the request to the first drawn frame."""
+        """Opens a page and waits until it is drawn; returns the milliseconds from the request to the first drawn frame."""
         self.call("Page.navigate", url="about:blank")
         self.events.clear()
         self.call("Page.navigate", url=address)
@@ -79,7 +79,7 @@ class Browser:
         return self.run("new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))")
 
     def wait(self, condition, limit=20):
-        """Waits until something is so in the page."""
+        """Waits until a condition holds in the page."""
         end = time.time() + limit
         while not self.run(condition):
             if time.time() > end:
@@ -87,7 +87,7 @@ class Browser:
             time.sleep(0.01)
 
     def key(self, key, text=None, **more):
-        """Presses a key and lets it go."""
+        """Presses and releases a key."""
         codes = {"Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Tab": 9}
         common = {"key": key, "windowsVirtualKeyCode": codes.get(key, ord(key[0].upper())), **more}
         text = text if text is not None else "\r" if key == "Enter" else key if len(key) == 1 else None
@@ -108,13 +108,13 @@ class Browser:
         self.mouse("mouseReleased", x, y, button="left", clickCount=count)
 
     def picture(self, path):
-        """Saves what the window shows."""
+        """Saves a picture of the window."""
         data = self.call("Page.captureScreenshot", format="png")["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 
     def complaints(self):
-        """What the page logged, threw, or asked of the network beside itself."""
+        """The logs, errors and external network requests of the page."""
         self.run("0")
         found = []
         for event in self.events:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Opens pages of `configdi graph --format html` in a headless Chromium, works with them as a reader does, and measures them:
-check.py TOOL [PICTURES]. Fails where something does not hold; saves pictures of three sizes where a folder is given."""
+"""Opens pages of `configdi graph --format html` in a headless Chromium, tests the actions of a reader, and measures them:
+check.py TOOL [PICTURES]. Fails if a check fails; saves pictures of three sizes if a folder is given."""
 
 import json, os, re, shutil, subprocess, sys, tempfile, time
 
@@ -9,7 +9,7 @@ from browser import Browser
 
 frame_limit, opening_limit = 50, 1500  # milliseconds
 
-# Names that try to become markup and code, wherever the format allows a free text.
+# Names that look like markup and code, in every free text of the format.
 attack = "</script><img src=x onerror=document.title='taken'><script>document.title='taken'</script><!--"
 hostile = {"configdi": 1, "module": attack, "environments": {"dev": ["dev.json"]},
     "parameters": {"text": attack, "env": attack},
@@ -17,7 +17,7 @@ hostile = {"configdi": 1, "module": attack, "environments": {"dev": ["dev.json"]
         "values": {attack + " too": "${text}", "list": [attack]}, "doc": attack, "decorate": [{"type": "D", "inject": {attack: "b"}}]},
         "a.two": {"type": "B"}, "b": {"type": "B", "when": {"parameter": "env", "equals": attack}}}}
 
-# Services that use one another, and themselves, in circles that are built later.
+# Services that use each other and themselves in cycles of deferred dependencies.
 circular = {"configdi": 1, "module": "circles", "services": {
     "one": {"type": "T", "inject": {"next": "two", "self": "one"}}, "two": {"type": "T", "inject": {"next": "three"}},
     "three": {"type": "T", "inject": {"next": "one"}}, "alone": {"type": "T"}}}
@@ -28,7 +28,7 @@ problems = []
 
 
 def expect(condition, words):
-    """Notes a failure."""
+    """Records a failure."""
     if not condition:
         problems.append(words)
         print("FAILED:", words, flush=True)
@@ -59,7 +59,7 @@ class Pages:
         return "file://" + path
 
 
-# MARK: - What the script of the page is asked
+# MARK: - Queries to the script of the page
 
 helpers = """
   // The segments of lines that run behind a box which is not one of their ends.
@@ -127,7 +127,7 @@ helpers = """
 
 
 def open_page(browser, address):
-    """Opens a page, and gives how long that took."""
+    """Opens a page, and returns the time."""
     taken = browser.open(address)
     browser.run(helpers)
     return taken
@@ -146,7 +146,7 @@ def click_node(browser, key, count=1):
 
 
 def check_drawing(browser, address, name):
-    """Lines keep clear of boxes, boxes of one another."""
+    """Neither lines and boxes nor boxes overlap."""
     for fold in ("", "#fold="):
         open_page(browser, address + fold)
         behind = browser.run("linesBehindBoxes()")
@@ -174,11 +174,11 @@ def check_choice(browser, address):
     """A click, the arrow keys, Escape, and the panel with its history."""
     open_page(browser, address)
     click_node(browser, "infra.database")
-    expect(chosen(browser) == "infra.database", "a click does not choose")
+    expect(chosen(browser) == "infra.database", "a click does not select")
     panel = browser.run("panel.textContent")
     for words in ("PostgresPool", "values.url", "<secret db.password>", "${db.host}", "variable DB_HOST is not set", "app.json:"):
-        expect(words in panel, f"the panel does not say {words}")
-    expect("planted-secret" not in browser.run("document.documentElement.outerHTML"), "the page holds a secret")
+        expect(words in panel, f"the panel does not contain {words}")
+    expect("planted-secret" not in browser.run("document.documentElement.outerHTML"), "the page contains a secret")
     browser.run("svg.focus()")
     browser.key("ArrowRight")
     expect(chosen(browser) in ("infra.log", "infra.metrics"), f"the right arrow leads to {chosen(browser)}")
@@ -192,9 +192,9 @@ def check_choice(browser, address):
     expect(browser.run("layout.byKey.get(state.selected).y") > before, "the down arrow does not lead down")
     expect(browser.run("svg.getAttribute('aria-activedescendant') === `box-${layout.byKey.get(state.selected).number}`"),
         "the active box is not named")
-    expect(browser.run("document.getElementById('said').textContent").startswith(chosen(browser)), "the choice is not said")
+    expect(browser.run("document.getElementById('said').textContent").startswith(chosen(browser)), "the selection is not announced")
     browser.key("Escape")
-    expect(chosen(browser) is None, "Escape does not end the choice")
+    expect(chosen(browser) is None, "Escape does not clear the selection")
     click_node(browser, "infra.http#0")
     expect("decorates infra.http" in browser.run("panel.textContent"), "a decorator is no node")
 
@@ -205,20 +205,20 @@ def check_search(browser, address):
     browser.key("/")
     expect(browser.run("document.activeElement === search"), "the slash does not search")
     browser.type("postgres")
-    expect(browser.run("found.map((node) => node.id).join()") == "infra.database", "a search by type finds another thing")
+    expect(browser.run("found.map((node) => node.id).join()") == "infra.database", "a search by type finds the wrong service")
     browser.key("Enter")
-    expect(chosen(browser) == "infra.database", "Enter does not take what is found")
+    expect(chosen(browser) == "infra.database", "Enter does not select the result")
     browser.key("/")
     browser.type("handler")
     count = browser.run("found.length")
-    expect(count >= 3 and browser.run("boxLayer.querySelectorAll('.is-found').length") == count, "what is found is not marked")
+    expect(count >= 3 and browser.run("boxLayer.querySelectorAll('.is-found').length") == count, "search results are not marked")
     browser.key("ArrowDown")
     second = browser.run("found[1].key")
     browser.key("Enter")
-    expect(chosen(browser) == second, "the arrow keys do not move in what is found")
+    expect(chosen(browser) == second, "the arrow keys do not move in the results")
     browser.key("/")
     browser.type("nothing of the kind")
-    expect("Nothing found" in browser.run("matchList.textContent"), "a search without result says nothing")
+    expect("Nothing found" in browser.run("matchList.textContent"), "a search without results has no message")
     browser.key("Escape")
     expect(browser.run("search.value === '' && matchList.hidden"), "Escape does not end the search")
 
@@ -240,7 +240,7 @@ def check_focus(browser, address):
     expect("infra.clock" in keys() and len(keys()) == 4, f"all steps show {keys()}")
     address_part = browser.run("location.hash")
     for part in ("focus=infra.database", "depth=all", "way=uses"):
-        expect(part in address_part, f"the address does not say {part}")
+        expect(part in address_part, f"the address does not contain {part}")
     browser.run("svg.focus()")
     browser.key("Escape")
     expect(len(keys()) > 20, "Escape does not end the focus")
@@ -258,7 +258,7 @@ def check_path(browser, address):
     open_page(browser, address + "#from=infra.clock&to=orders.handler")
     expect("this leads back" in browser.run("panel.textContent"), "a path back is not found")
     open_page(browser, address + "#from=orders.mapper&to=infra.clock")
-    expect("Nothing leads" in browser.run("panel.textContent"), "that there is no path is not said")
+    expect("Nothing leads" in browser.run("panel.textContent"), "a missing path is not reported")
 
 
 def check_folds(browser, address):
@@ -270,35 +270,35 @@ def check_folds(browser, address):
     browser.key("f")
     expect(chosen(browser) == "group orders" and browser.run("visible.nodes.size") == count - 7, "F does not fold the group")
     expect("8 services" in browser.run("panel.textContent"), "the panel does not list the group")
-    expect("fold=orders" in browser.run("location.hash"), "the address does not say what is folded")
+    expect("fold=orders" in browser.run("location.hash"), "the address does not contain the folded groups")
     browser.key("Enter")
     expect(browser.run("visible.nodes.size") == count, "Enter does not unfold the group")
     browser.run("[...panel.querySelectorAll('button')].find((button) => button.textContent === 'Fold all').click()")
-    expect(browser.run("[...visible.nodes.values()].every((node) => node.kind === 'group')"), "not all is folded")
+    expect(browser.run("[...visible.nodes.values()].every((node) => node.kind === 'group')"), "not all groups are folded")
     browser.key("/")
     browser.type("orders.client")
     browser.key("Enter")
-    expect(browser.run("visible.nodes.has('orders.client')"), "a search does not unfold what it finds")
+    expect(browser.run("visible.nodes.has('orders.client')"), "a search does not unfold its results")
 
 
 def check_environments(browser, address):
-    """The switch, and the marks of what differs."""
+    """The switch, and the marks of differences."""
     open_page(browser, address)
     browser.run("environmentField.value = '3'; environmentField.dispatchEvent(new Event('change'))")
     browser.run("comparedField.value = '1'; comparedField.dispatchEvent(new Event('change'))")
     changes = browser.run("Object.fromEntries([...graph.nodes.values()].filter((node) => node.change).map((node) => [node.key, node.change]))")
-    expect(changes.get("dev.console") == "removed" and changes.get("infra.log") == "changed", f"what differs is {changes}")
-    expect(changes.get("infra.metrics") == "changed" and "infra.database" not in changes, f"what differs is {changes}")
+    expect(changes.get("dev.console") == "removed" and changes.get("infra.log") == "changed", f"the differences are {changes}")
+    expect(changes.get("infra.metrics") == "changed" and "infra.database" not in changes, f"the differences are {changes}")
     expect(browser.run("boxLayer.querySelectorAll('.badge').length") == len(changes), "not all differences are marked")
     browser.run("choose('infra.log')")
     panel = browser.run("panel.textContent")
     for words in ("Differs from dev", "ConsoleLogger", "JSONLogger", "debug", "prod.json:"):
-        expect(words in panel, f"the panel of the differences does not say {words}")
+        expect(words in panel, f"the panel of the differences does not contain {words}")
     expect(browser.run("location.hash") == "#env=prod&compare=dev&select=infra.log", "the address is " + browser.run("location.hash"))
 
 
 def check_differences(browser, pages, folder, *options):
-    """What the page marks between any two environments is what `configdi diff` says of the services."""
+    """The page marks the same differences between any two environments as `configdi diff`."""
     run = lambda *words: subprocess.run([pages.tool, *words, *options], cwd=folder, capture_output=True, text=True)
     page = os.path.join(pages.folder, "differences.html")
     with open(page, "w") as file:
@@ -315,11 +315,11 @@ def check_differences(browser, pages, folder, *options):
         browser.run(f"setEnvironment({places.index(second)}, {places.index(first)})")
         marked = browser.run("""Object.fromEntries([...graph.nodes.values()]
           .filter((node) => node.change && node.kind === "service").map((node) => [node.id, node.change]))""")
-        expect(marked == said, f"{folder} from {first} to {second}: diff says {said}, the page marks {marked}")
+        expect(marked == said, f"{folder} from {first} to {second}: diff reports {said}, the page marks {marked}")
 
 
 def check_address(browser, address):
-    """The state comes back from the address, and by the browser's way back."""
+    """The state is restored from the address and by the back button."""
     part = "#env=prod&compare=dev&select=infra.log&fold=orders&fold=mail"
     open_page(browser, address + part)
     expect(browser.run("addressOf()") == part, f"the address comes back as {browser.run('addressOf()')}")
@@ -332,7 +332,7 @@ def check_address(browser, address):
 
 
 def check_print(browser, address):
-    """All boxes are drawn for the printer, and the view comes back."""
+    """All boxes are drawn for the printer, and the view is restored."""
     open_page(browser, address + "#fold=")
     scale = browser.run("view.scale")
     browser.run("window.addEventListener('beforeprint', () => { window.printed = [boxLayer.querySelectorAll('.box').length, svg.getAttribute('viewBox')]; })")
@@ -343,7 +343,7 @@ def check_print(browser, address):
 
 
 def check_contrast(browser, address):
-    """Texts can be read, light and dark, and the keyboard's place is seen."""
+    """Texts have enough contrast, light and dark, and the keyboard focus is visible."""
     for scheme in ("light", "dark"):
         browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         open_page(browser, address + "#env=prod&compare=dev&select=infra.log")
@@ -368,7 +368,7 @@ def check_contrast(browser, address):
         expect(not faint, f"too little contrast ({scheme}): {faint[:5]}")
         browser.run("document.getElementById('environment').focus()")
         browser.key("Tab")
-        expect(browser.run("getComputedStyle(document.activeElement).outlineStyle") != "none", f"the keyboard's place is not seen ({scheme})")
+        expect(browser.run("getComputedStyle(document.activeElement).outlineStyle") != "none", f"the keyboard focus is not visible ({scheme})")
     browser.call("Emulation.setEmulatedMedia", features=[])
     nameless = browser.run("""[...document.querySelectorAll("button, select, input, [role=button]")].filter((element) =>
       !(element.textContent.trim() || element.getAttribute("aria-label") || element.labels && element.labels.length)).length""")
@@ -411,7 +411,7 @@ def check_times(browser, addresses):
 
 
 def save_pictures(browser, addresses, folder):
-    """Pictures for those who look at them."""
+    """Pictures for a review."""
     views = {26: ["", "#env=prod&compare=dev&select=infra.log"], 500: ["", "#fold=", "#fold=&select=orders2.service"],
         2000: ["", "#fold="]}
     for count, parts in views.items():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a module as a server of some size has it: parts by domain, shared infrastructure, layers for three environments."""
+"""Writes a module like that of a larger server: parts by domain, shared infrastructure, layers for three environments."""
 
 import json, os, random
 
@@ -24,7 +24,7 @@ parameters = {
 
 
 def services(count, seed=7):
-    """So many services, the same for the same seed."""
+    """A number of services, the same for the same seed."""
     choice = random.Random(seed)
     found = dict(infrastructure)
     number = 0
@@ -38,7 +38,7 @@ def services(count, seed=7):
 
 
 def service(choice, found, domain, role, kind):
-    """One service, which uses some of those that are there."""
+    """One service, which uses some earlier ones."""
     name = domain.capitalize() + kind
     inject = {"log": "infra.log"} if role in ("service", "job", "handler") else {}
     if role in ("repository", "cache"):
@@ -65,7 +65,7 @@ def service(choice, found, domain, role, kind):
 
 
 def write(folder, count):
-    """Writes the module into a folder and gives the path of its entry."""
+    """Writes the module into a folder and returns the path of its entry."""
     found = services(count)
     own = [id for id in found if not id.startswith("infra.")]
     changed = own[:: max(1, len(own) // 8)]

@@ -30,7 +30,7 @@ import Testing
       as? Date
   }
 
-  @Test func `warnings are printed, variables do not count, and the output is written once`() throws {
+  @Test func `warnings are printed, unset variables are ignored, and the output is written once`() throws {
     let tool = try BuiltTool(files: Self.files)
     let run = try build(tool)
     let folder = tool.folder.resolvingSymlinksInPath().path
@@ -56,7 +56,7 @@ import Testing
     (#""module": 3"#, "app/configdi-modules.json:1:28: error: expected a string, found an integer", "CDI0202"),
     (#""modul": "../configs/app.json""#, "app/configdi-modules.json:1:18: error: unknown key", "\"module\""),
   ])
-  func `what fails a build`(module: String, place: String, text: String) throws {
+  func `errors that fail a build`(module: String, place: String, text: String) throws {
     var files = Self.files
     files["app/configdi-modules.json"] = "{ \"modules\": [ { \(module) } ] }"
     files["app/more.json"] =
@@ -68,12 +68,12 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("out.swift").path))
   }
 
-  @Test func `a list that cannot be read is told`() throws {
+  @Test func `an unreadable list is reported`() throws {
     let run = try BuiltTool().run("build", "none.json", "--output", "out.swift")
     #expect(run.status == 1 && run.output.contains("error: file \"none.json\" does not exist"))
   }
 
-  @Test func `inputs that are not listed have the list written anew`() throws {
+  @Test func `inputs that are not listed cause the list to be written again`() throws {
     let all = Self.files.keys.sorted()
     for missing in [nil] + all.map(Optional.init) {
       let tool = try BuiltTool(files: Self.files)
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a program that has the commands in it checks lists by its registry`() throws {
+  @Test func `an application with embedded commands checks lists by its own registry`() throws {
     var files = Self.files
     files["configs/catalog.json"] = nil
     let tool = try BuiltTool(files: files)

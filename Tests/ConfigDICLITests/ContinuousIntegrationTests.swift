@@ -60,7 +60,7 @@ import _ConfigDITestSupport
     try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: tool.folder.appending(path: name))
   }
 
-  @Test func `the workflow's steps do what they say`() throws {
+  @Test func `the steps of the workflow behave as documented`() throws {
     let tool = try Self.repository()
     let check = try run("Check every environment", in: tool)
     #expect(check.status == 0, "\(check.output)\(check.error)")
@@ -72,7 +72,7 @@ import _ConfigDITestSupport
     #expect(try tool.text(of: "modules.sarif").contains("\"CDI0601\""))
   }
 
-  @Test func `the workflow says what changes in production`() throws {
+  @Test func `the workflow summarizes changes of production`() throws {
     let tool = try Self.repository()
     try replace(#""prefix": "letter""#, by: #""prefix": "mail""#, in: "Configs/Shop/environments/prod.json", of: tool)
     let run = try run("Say what changes in production", in: tool)
@@ -81,7 +81,7 @@ import _ConfigDITestSupport
     #expect(summary.contains("values.prefix") && summary.contains("\"letter\""), "\(summary)")
   }
 
-  @Test func `the hook refuses what is staged and has findings`() throws {
+  @Test func `the hook rejects staged files with findings`() throws {
     let tool = try Self.repository()
     func commit() throws -> BuiltTool.Run {
       try tool.shell(
@@ -90,12 +90,12 @@ import _ConfigDITestSupport
     let installed = try tool.shell(
       "cp '\(Self.folder.path)/pre-commit' .git/hooks/ && git config --add configdi.module Configs/Shop/app.json")
     #expect(installed.status == 0)
-    let sound = try commit()
-    #expect(sound.status == 0, "\(sound.output)\(sound.error)")
+    let valid = try commit()
+    #expect(valid.status == 0, "\(valid.output)\(valid.error)")
     try replace(#""RetryMailer""#, by: #""RetryMailr""#, in: "Configs/Shop/environments/prod.json", of: tool)
-    let refused = try commit()
-    #expect(refused.status == 1)
-    #expect((refused.output + refused.error).contains("error[CDI0601]"))
+    let rejected = try commit()
+    #expect(rejected.status == 1)
+    #expect((rejected.output + rejected.error).contains("error[CDI0601]"))
     // The hook checks the staged file, not the file in the working folder.
     try replace(#""RetryMailr""#, by: #""RetryMailer""#, in: "Configs/Shop/environments/prod.json", of: tool)
     let staged = try tool.shell(
@@ -111,15 +111,15 @@ import _ConfigDITestSupport
     #expect(unset.status == 1 && unset.error.contains("git config --add configdi.module"))
   }
 
-  @Test func `the hook allows what git is told to allow`() throws {
+  @Test func `the hook respects the settings that git is given`() throws {
     let tool = try Self.repository()
     let file = #""file": "/run/secrets/shop/key""#
     try replace(#""env": "SHOP_SIGNING_KEY""#, by: file, in: "Configs/Shop/environments/prod.json", of: tool)
     func runHook(_ setUp: String = ":") throws -> BuiltTool.Run {
       try tool.shell(#"git add -u; \#(setUp); CONFIGDI="$TOOL" '\#(Self.folder.path)/pre-commit'"#)
     }
-    let refused = try runHook("git config --add configdi.module Configs/Shop/app.json")
-    #expect(refused.status == 1 && (refused.output + refused.error).contains("CDI0303"))
+    let rejected = try runHook("git config --add configdi.module Configs/Shop/app.json")
+    #expect(rejected.status == 1 && (rejected.output + rejected.error).contains("CDI0303"))
     let allowed = try runHook(
       "git config --add configdi.allowPath '/run/a b'; git config --add configdi.allowPath /run/secrets")
     #expect(allowed.status == 0, "\(allowed.output)\(allowed.error)")

@@ -58,7 +58,7 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func `what cannot be read is told, and nothing is written`() throws {
+  @Test func `an unreadable input is reported, and nothing is written`() throws {
     let tool = try BuiltTool(files: [
       "app.json": #"{"configdi": 1, "module": "app", "module": null, "doc": }"#, "app.txt": "", "old.json": "old",
     ])
@@ -72,7 +72,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("new.json").path))
   }
 
-  @Test func `what the other syntax cannot hold is told at its place`() throws {
+  @Test func `values that the target syntax cannot represent are reported at their locations`() throws {
     let tool = try BuiltTool(files: ["app.json": #"{"configdi": 1, "module": "app", "doc": "\u0001"}"#])
     let run = try tool.run("convert", "app.json", "app.plist", "--format", "json")
     #expect(run.status == 1)
@@ -80,14 +80,14 @@ import Testing
     #expect(try tool.run("convert", "app.json", "app.jsonc").status == 0)
   }
 
-  @Test func `an ending without a syntax is told`() throws {
+  @Test func `an unknown file extension is reported`() throws {
     let tool = try BuiltTool(files: ["app.json": ConvertTests.module])
     let run = try tool.run("convert", "app.json", "app.txt", "--format", "json")
     #expect(run.status == 1)
     #expect(try run.codes == ["CDI0109"])
   }
 
-  @Test func `a file that cannot be written is no finding`() throws {
+  @Test func `a file that cannot be written is not a finding`() throws {
     let tool = try BuiltTool(files: ["app.json": ConvertTests.module])
     let run = try tool.run("convert", "app.json", "no/such/folder/app.plist")
     #expect(run.status == 74)
@@ -95,7 +95,7 @@ import Testing
     #expect(run.error.contains("no/such/folder/app.plist"))
   }
 
-  @Test func `the standard input takes a syntax`() throws {
+  @Test func `the standard input requires a syntax`() throws {
     let tool = try BuiltTool()
     let run = try tool.run(
       "convert", "-", "app.plist", "--syntax", "jsonc", input: "// a\n{\"configdi\": 1, \"module\": \"app\",}")
@@ -106,7 +106,7 @@ import Testing
     #expect(try tool.run("convert", "app.plist", "app.json", "--syntax", "plist").status == 64)
   }
 
-  @Test func `findings show no secret`() throws {
+  @Test func `findings contain no secret`() throws {
     let tool = try BuiltTool(files: [
       "app.json":
         #"{"configdi": 1, "module": "app", "parameters": {"p": {"value": "hunter2", "secret": true, "colour": 1}}}"#

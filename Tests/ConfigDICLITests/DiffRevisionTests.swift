@@ -46,7 +46,7 @@ import Testing
 
     """
 
-  @Test func `a side from a revision, its imports and layers, too`() throws {
+  @Test func `a side can be a git revision, with its imports and layers`() throws {
     let tool = try Self.repository()
     for revision in ["main", "v1", "HEAD"] {
       let run = try tool.run("diff", "config/app.json", "-e", "prod", "--from-git", revision)
@@ -62,13 +62,13 @@ import Testing
     #expect(same.output == "no difference between config/app.json at main and config/app.json at v1\n")
   }
 
-  @Test func `a hook's variables do not lead to another repository`() throws {
+  @Test func `git variables of a hook do not select another repository`() throws {
     let tool = try Self.repository()
     let run = try tool.shell("GIT_DIR=/nowhere $TOOL diff config/app.json -e prod --from-git main")
     #expect(run.status == 0 && run.output.hasSuffix(Self.difference))
   }
 
-  @Test func `a revision, a file or a repository that is not there`() throws {
+  @Test func `a missing revision, file or repository is reported`() throws {
     let tool = try Self.repository()
     for revision in ["nope", "--help", "main:config"] {
       let run = try tool.run(["diff", "config/app.json", "--from-git=\(revision)"])
@@ -86,7 +86,7 @@ import Testing
     #expect(input.status == 64 && input.error.contains("A module on standard input has no revision."))
   }
 
-  @Test func `errors of a revision stand in its files, those that git ignores are the disk's`() throws {
+  @Test func `errors of a revision are located in its files, ignored files are read from the disk`() throws {
     let tool = try Self.repository()
     let broken = try tool.shell(
       """
@@ -103,7 +103,7 @@ import Testing
     #expect(run.output.contains("type  \"Local\" -> \"Old\"\n"))
   }
 
-  @Test func `layers and settings of one side`() throws {
+  @Test func `layers and settings apply to one side`() throws {
     let tool = try BuiltTool(files: Self.files)
     let layer = try tool.run("diff", "config/app.json", "-e", "prod", "--to-layer", "hot.json")
     #expect(
@@ -135,7 +135,7 @@ import Testing
     (["app.json", "--to-set", "secret"], "--to-set requires PATH=TEXT."),
     (["app.json", "--from-set", "secret"], "--from-set requires PATH=TEXT."),
   ])
-  func `wrong usage`(arguments: [String], message: String) throws {
+  func `usage errors`(arguments: [String], message: String) throws {
     let run = try BuiltTool(files: DiffTests.files).run(["diff"] + arguments)
     #expect(run.status == 64 && run.output == "" && run.error.contains(message))
     #expect(!run.error.contains("secret\""))

@@ -23,7 +23,7 @@ import Testing
     """#,
   ]
 
-  @Test func `two environments for people`() throws {
+  @Test func `text output for two environments`() throws {
     let run = try BuiltTool(files: Self.files).run("diff", "app.json", "--from", "dev", "--to", "prod")
     #expect(run.status == 0)
     #expect(run.error == "")
@@ -57,7 +57,7 @@ import Testing
         """)
   }
 
-  @Test func `what differs beside a missing variable in one text`() throws {
+  @Test func `a difference beside a missing variable in one text`() throws {
     let module = #"""
       {"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]},
        "parameters": {"host": "a", "path": {"env": "ABSENT"}, "url": "http://${host}/${path}"},
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "json", "markdown"])
-  func `a secret beside a missing variable in one list is not shown`(format: String) throws {
+  func `a secret beside a missing variable in one list is redacted`(format: String) throws {
     let module = #"""
       {"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]},
        "parameters": {"key": {"value": "planted", "secret": true}, "name": {"env": "ABSENT"}},
@@ -93,7 +93,7 @@ import Testing
     #expect(explanation.output.contains("ho ") && !explanation.output.contains("planted"), "\(explanation.output)")
   }
 
-  @Test func `two environments for programs and for a review`() throws {
+  @Test func `JSON and Markdown output for two environments`() throws {
     let tool = try BuiltTool(files: Self.files)
     let json = try tool.run("diff", "app.json", "--from", "prod", "--to", "dev", "--format", "json").json
     #expect(json["from"] as? String == "prod")
@@ -104,7 +104,7 @@ import Testing
     #expect(table.contains("| changed | service `cache` | `type` | `\"MemoryCache\"` | `\"RedisCache\"` |\n"))
   }
 
-  @Test func `a difference fails only where that is asked for`() throws {
+  @Test func `a difference fails only if requested`() throws {
     let tool = try BuiltTool(files: Self.files)
     #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "prod").status == 0)
     #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--exit-code").status == 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(same.output == "no difference between dev and dev\n")
   }
 
-  @Test func `another module, alone or in an environment of both`() throws {
+  @Test func `another module, alone or in an environment that both have`() throws {
     var files = Self.files
     files["new/app.json"] = Self.files["app.json"]?.replacing("MemoryCache", with: "Cache2")
     files["new/prod.json"] = Self.files["prod.json"]
@@ -128,7 +128,7 @@ import Testing
     #expect(prod.status == 0)
   }
 
-  @Test func `findings of either side are printed instead`() throws {
+  @Test func `findings of either side replace the output`() throws {
     var files = Self.files
     files["bad.json"] = ValidateTests.misspelt
     files["worse.json"] = #"{"configdi": 1, "module": "w", "aliases": {"a": "b"}}"#
@@ -148,7 +148,7 @@ import Testing
     #expect(text.output == "" && text.error.hasPrefix("error[CDI0501]"))
   }
 
-  @Test func `what a missing variable would give has its name, a secret only its own`() throws {
+  @Test func `a missing variable is printed by name, a secret only by its own name`() throws {
     let files = [
       "app.json": #"""
       {"configdi": 1, "module": "app", "environments": {"a": [], "b": ["b.json"]},
@@ -167,7 +167,7 @@ import Testing
     #expect(try tool.run("diff", "app.json", "--from", "a", "--to", "b", "--require-env").status == 1)
   }
 
-  @Test func `a lost default and another host around a secret fail the check of a deployment`() throws {
+  @Test func `a removed default and a changed host around a secret fail the check of a deployment`() throws {
     let layer = #"{"configdi": 1, "module": "b", "override": {"parameters": {"#
     let tool = try BuiltTool(files: [
       "app.json": #"""

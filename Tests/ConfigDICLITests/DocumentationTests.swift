@@ -32,7 +32,7 @@ import Testing
     return blocks
   }()
 
-  @Test func `what the page shows is what the tool prints`() throws {
+  @Test func `the examples of the page match the output of the tool`() throws {
     let tool = try BuiltTool()
     var count = 0
     for block in Self.blocks {

@@ -12,7 +12,7 @@ import Testing
       "clock": { "type": "Clok" } } }
     """#
   /// A module without findings, in which a service is autowired.
-  private static let sound = #"""
+  private static let valid = #"""
     { "configdi": 1, "module": "app", "environments": { "dev": [] }, "services": {
       "greeter": { "type": "Greeter", "autowire": true, "values": { "form": "plain" } }, "clock": { "type": "Clock" } } }
     """#
@@ -21,7 +21,7 @@ import Testing
   static let forms = [["--alone"], ["configdi"]]
 
   @Test(arguments: forms)
-  func `types, arguments and values are those of the registry`(form: [String]) throws {
+  func `types, arguments and values come from the registry`(form: [String]) throws {
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let run = try tool.runEmbedded(form[0], "validate", "app.json", "--format", "json")
     #expect(run.status == 1 && run.error == "")
@@ -30,8 +30,8 @@ import Testing
     #expect(run.output.contains("a form is formal or plain"))
   }
 
-  @Test func `references by type are there without a catalog`() throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+  @Test func `references by type are shown without a catalog`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     for command in ["resolve", "graph"] {
       let run = try tool.runEmbedded("--alone", command, "app.json", "--format", "json")
       #expect(run.status == 0 && run.error == "")
@@ -51,19 +51,19 @@ import Testing
     #expect(fix.status == 1)
     #expect(try tool.text(of: "app.json").contains(#""inject": { "clock": "clock" }"#))
     #expect(try tool.text(of: "app.json").contains(#""type": "Clock""#))
-    let refused = try tool.runEmbedded("--alone", "rename", "app.json", "clock", "watch")
-    #expect(refused.status == 1 && refused.error.contains("CDI0604"))
+    let rejected = try tool.runEmbedded("--alone", "rename", "app.json", "clock", "watch")
+    #expect(rejected.status == 1 && rejected.error.contains("CDI0604"))
   }
 
-  @Test func `a catalog that is named goes before the registry`() throws {
+  @Test func `an explicit catalog takes precedence over the registry`() throws {
     let tool = try BuiltTool(files: [
-      "app.json": Self.sound, "catalog.json": #"{ "configdi-catalog": 1, "types": [] }"#,
+      "app.json": Self.valid, "catalog.json": #"{ "configdi-catalog": 1, "types": [] }"#,
     ])
     let run = try tool.runEmbedded("--alone", "validate", "app.json", "--catalog", "catalog.json", "--format", "json")
     #expect(try run.codes.contains("CDI0601"))
   }
 
-  @Test func `the catalog is exported, and compared`() throws {
+  @Test func `the catalog can be exported and compared`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let printed = try tool.runEmbedded("--alone", "catalog").output
     #expect(printed.contains("EmbeddedExample.swift\""))
@@ -85,8 +85,8 @@ import Testing
     #expect(try run.codes.sorted() == ["CDI0601", "CDI0602", "CDI0603", "CDI0604"])
   }
 
-  @Test func `a registry with a mistake is refused`() throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+  @Test func `a registry with an error is rejected`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     for arguments in [["validate", "app.json"], ["catalog"]] {
       let run = try tool.runEmbedded("modules", arguments[0], arguments.last == "catalog" ? "-q" : arguments[1])
       #expect(run.status == 1 && run.output == "")
@@ -97,8 +97,8 @@ import Testing
   @Test(arguments: [
     ["frobnicate"], ["validate", "app.json", "--format", "csv"], ["catalog", "--check"],
   ])
-  func `wrong usage is told as the tool tells it`(arguments: [String]) throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+  func `usage errors have the same form as those of the tool`(arguments: [String]) throws {
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     for form in Self.forms.map({ $0[0] }) {
       let run = try tool.runEmbedded([form] + arguments)
       #expect(run.status == 64 && run.output == "")
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `help names the program, and no catalog in its examples`() throws {
+  @Test func `help names the program and mentions no catalog in its examples`() throws {
     let tool = try BuiltTool()
     let alone = try tool.runEmbedded("--alone", "validate", "--help").output
     #expect(alone.contains("USAGE: _configdi-embedded validate"))
@@ -125,8 +125,8 @@ import Testing
     #expect(try tool.run("catalog").status == 64)
   }
 
-  @Test func `a shell completes names of the module`() throws {
-    let tool = try BuiltTool(files: ["app.json": Self.sound])
+  @Test func `shell completion offers names of the module`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.valid])
     let run = try tool.runEmbedded(
       "---completion", "configdi", "validate", "--", "--environment", "5", "1", "greet", "configdi", "validate",
       "app.json",

@@ -49,7 +49,7 @@ import Testing
       ])
   }
 
-  @Test func `each environment says what it asks, and a missing variable points at the layer that took its default`()
+  @Test func `each environment lists its variables, and a missing one refers to the layer that removed its default`()
     throws
   {
     let tool = try BuiltTool(files: [
@@ -90,7 +90,7 @@ import Testing
     #expect(missing.contains("its default is removed here"))
   }
 
-  @Test func `a missing variable is an error where variables are required`() throws {
+  @Test func `a missing variable is an error if variables are required`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module, "some.env": "APP_KEY=x\n"])
     #expect(try tool.run("validate", "app.json", "--format", "json").codes == [])
     #expect(try tool.run("validate", "app.json", "--require-env", "--format", "json").codes == ["CDI0405"])
@@ -100,7 +100,7 @@ import Testing
     #expect(try file.codes == ["CDI0405"])
   }
 
-  @Test func `an environment file is taken literally`() throws {
+  @Test func `an environment file is read literally`() throws {
     let text = "\u{FEFF}# comment=1\n\nAPP_PORT=1\r\nAPP_PORT=2525\nAPP_KEY= \"a=b\" # c\n"
     let tool = try BuiltTool(files: ["app.json": Self.module.replacing(", \"secret\": true", with: ""), "a.env": text])
     let run = try tool.run("resolve", "app.json", "--env-file", "a.env", "--format", "json")
@@ -134,9 +134,9 @@ import Testing
         #expect(!run.output.contains("s3cr3t"))
       }
     }
-    let sound = try BuiltTool(files: ["app.json": Self.module])
+    let valid = try BuiltTool(files: ["app.json": Self.module])
     for format in ["text", "json"] {
-      let run = try sound.run(
+      let run = try valid.run(
         "resolve", "app.json", "--format", format, variables: ["APP_KEY": "s3cr3t", "APP_PORT": "1"])
       #expect(run.status == 0)
       #expect(!run.output.contains("s3cr3t"))

@@ -12,7 +12,7 @@ import _ConfigDITestSupport
       ?? ""
   }()
 
-  @Test func `a code has a meaning, an example that goes wrong, and one that is well`() throws {
+  @Test func `a code is explained by its meaning, a wrong and a corrected example`() throws {
     let run = try BuiltTool().run("explain", "CDI0501")
     #expect(run.status == 0 && run.error == "")
     #expect(
@@ -22,7 +22,7 @@ import _ConfigDITestSupport
     #expect(!run.output.contains("```") && !run.output.contains("**"))
   }
 
-  @Test func `every code of the page is explained by its section`() throws {
+  @Test func `every code is explained by its section of the page`() throws {
     let tool = try BuiltTool()
     let sections = Self.page.components(separatedBy: "\n### ").dropFirst()
     #expect(sections.count > 60)
@@ -38,7 +38,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `an unknown code, and no id`() throws {
+  @Test func `an unknown code and a missing id are reported`() throws {
     let tool = try BuiltTool()
     let unknown = try tool.run("explain", "CDI0599")
     #expect(unknown.status == 1 && unknown.output == "")

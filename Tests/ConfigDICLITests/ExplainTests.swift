@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ExplainTests {
-  @Test func `a service for people`() throws {
+  @Test func `text output for a service`() throws {
     let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cache", "-e", "prod")
     #expect(run.status == 0)
     #expect(run.error == "")
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "json"])
-  func `what the environment declares secret is so in the module alone as well`(format: String) throws {
+  func `a parameter that an environment declares secret is also secret in the module alone`(format: String) throws {
     let module =
       #"{"configdi": 1, "module": "m", "environments": {"prod": ["l.json"]}, "parameters": {"key": "planted", "#
       + #""url": "http://${key}/"}, "services": {"s": {"type": "S", "values": {"url": "${url}"}}}}"#
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `what is there in one environment alone is said`() throws {
+  @Test func `an entry that only one environment has is marked`() throws {
     let tool = try BuiltTool(files: DiffTests.files)
     let added = try tool.run("explain", "app.json", "metrics", "-e", "prod", "--format", "json").json
     #expect(added["sinceBase"] as? NSDictionary == ["added": true])
@@ -49,7 +49,7 @@ import Testing
     #expect(same["sinceBase"] as? NSDictionary == ["changed": []])
   }
 
-  @Test func `a service, a parameter and what is missing for programs`() throws {
+  @Test func `JSON output for a service, a parameter and a missing variable`() throws {
     let tool = try BuiltTool(files: DiffTests.files)
     let service = try tool.run("explain", "app.json", "s", "--format", "json").json
     #expect(service["kind"] as? String == "service")
@@ -65,7 +65,7 @@ import Testing
     #expect(secret.output.contains("<secret pw>") || secret.output.contains("<unset MAIL_PASSWORD>"))
   }
 
-  @Test func `the file that a parameter reads has a key of its own`() throws {
+  @Test func `the file of a parameter has a separate JSON key`() throws {
     let tool = try BuiltTool(files: [
       "app.json": #"""
       { "configdi": 1, "module": "m", "parameters": { "p": { "sources": [{ "env": "NONE" }, { "file": "f" }] } },
@@ -83,7 +83,7 @@ import Testing
     #expect(links.joined().compactMap { $0["source"] as? NSDictionary } == [source])
   }
 
-  @Test func `an id that nothing has is told with a suggestion`() throws {
+  @Test func `an unknown id is reported with a suggestion`() throws {
     let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cahce", "--format", "json")
     #expect(run.status == 1)
     #expect(run.output == "")
@@ -93,7 +93,7 @@ import Testing
         + "did you mean \"Cache\" or \"cache\"?\n")
   }
 
-  @Test func `findings are printed instead`() throws {
+  @Test func `findings replace the output`() throws {
     let tool = try BuiltTool(files: ["app.json": ValidateTests.misspelt])
     let json = try tool.run("explain", "app.json", "mailer", "--format", "json")
     #expect(json.status == 1)
@@ -102,7 +102,7 @@ import Testing
     #expect(text.output == "" && text.error.hasPrefix("error[CDI0501]"))
   }
 
-  @Test func `warnings stand on the standard error, beside the result`() throws {
+  @Test func `warnings go to the standard error, beside the result`() throws {
     let unused = UsageTests.clean.replacing("\"services\"", with: "\"parameters\": {\"unused\": 1}, \"services\"")
     let tool = try BuiltTool(files: ["app.json": unused])
     for arguments in [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct FindingsFormatTests {
-  @Test func `for GitHub`() throws {
+  @Test func `GitHub format`() throws {
     let run = try BuiltTool(files: ["app.json": ValidateTests.misspelt]).run(
       "validate", "app.json", "--format", "github")
     #expect(run.status == 1)
@@ -16,7 +16,7 @@ import Testing
         """)
   }
 
-  @Test func `for Xcode, with absolute paths`() throws {
+  @Test func `Xcode format, with absolute paths`() throws {
     let tool = try BuiltTool(files: ["app.json": ValidateTests.misspelt])
     let run = try tool.run("validate", "app.json", "--format", "xcode")
     #expect(run.status == 1)
@@ -29,7 +29,7 @@ import Testing
     #expect(lines[1].hasSuffix("/app.json:5:5: note: a similar id is defined here"))
   }
 
-  @Test func `for code scanning`() throws {
+  @Test func `SARIF format for code scanning`() throws {
     let run = try BuiltTool(files: ["app.json": ValidateTests.misspelt]).run(
       "validate", "app.json", "--format", "sarif")
     #expect(run.status == 1)
@@ -49,7 +49,7 @@ import Testing
     #expect(run.output == "")
   }
 
-  @Test func `warnings fail a strict check in every form`() throws {
+  @Test func `warnings fail a strict check in every format`() throws {
     let tool = try BuiltTool(files: ["app.json": #"{"configdi": 1, "module": "app", "parameters": {"idle": 1}}"#])
     for format in ["text", "json", "sarif", "github", "xcode"] {
       #expect(try tool.run("validate", "app.json", "--format", format).status == 0)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["sarif", "github", "xcode"])
-  func `findings of the caller's own words name no file`(format: String) throws {
+  func `findings about command-line options name no file`(format: String) throws {
     let run = try BuiltTool(files: ["app.json": UsageTests.clean]).run(
       "validate", "app.json", "--set", "parameters.none=1", "--format", format)
     #expect(run.status == 1)

@@ -28,7 +28,7 @@ import Testing
     command.map { $0 == "MODULE" ? module : $0 } + ["--format", form]
   }
 
-  @Test func `beside a result that cannot carry them findings go to the standard error`() throws {
+  @Test func `findings go to the standard error beside a result that cannot contain them`() throws {
     let tool = try tool()
     for (command, forms) in Self.commands {
       for form in forms {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `in JSON errors take the place of the result, and the standard error is empty`() throws {
+  @Test func `in JSON, errors replace the result, and the standard error is empty`() throws {
     let tool = try tool()
     for (command, _) in Self.commands {
       let run = try tool.run(arguments(command, "syntax.json", "json"))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `validate prints to the standard output in every form`() throws {
+  @Test func `validate prints to the standard output in every format`() throws {
     let tool = try tool()
     for form in ["text", "json", "sarif", "github", "xcode"] {
       for (module, code) in [("warned.json", "CDI0702"), ("broken.json", "CDI0501"), ("syntax.json", "CDI0101")] {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a converted file has its findings on the standard error`() throws {
+  @Test func `findings about a converted file go to the standard error`() throws {
     let tool = try tool()
     let run = try tool.run(["convert", "syntax.json", "out.plist"])
     #expect(run.status == 1 && run.output == "" && run.error.hasPrefix("error[CDI0101]"))
@@ -72,7 +72,7 @@ import Testing
     #expect(try json.codes == ["CDI0101"] && json.error == "")
   }
 
-  @Test func `where warnings fail a strict run the standard error says why, also beside JSON`() throws {
+  @Test func `if warnings fail a strict run, the standard error says so, also beside JSON`() throws {
     let tool = try tool()
     for (command, _) in Self.commands where command[0] != "schema" {
       let run = try tool.run(arguments(command, "warned.json", "json") + ["--strict"])

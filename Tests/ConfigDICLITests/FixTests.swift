@@ -17,10 +17,10 @@ import Testing
 
     """
   /// The same module without errors.
-  private static let sound = broken.replacingOccurrences(of: "servces", with: "services")
+  private static let valid = broken.replacingOccurrences(of: "servces", with: "services")
     .replacingOccurrences(of: "loger\"", with: "logger\"")
 
-  @Test func `without yes the changes are shown and nothing is written`() throws {
+  @Test func `without --yes the changes are shown and nothing is written`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let run = try tool.run("validate", "app.json", "--fix")
     #expect(run.status == 1 && run.error == "")
@@ -39,7 +39,7 @@ import Testing
     #expect(try tool.text(of: "app.json") == Self.broken)
   }
 
-  @Test func `with yes the file is written, and keeps its permissions`() throws {
+  @Test func `with --yes the file is written and keeps its permissions`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let path = tool.folder.appendingPathComponent("app.json").path
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
@@ -48,7 +48,7 @@ import Testing
     chown(path, owner, getegid())
     let run = try tool.run("validate", "app.json", "--fix", "--yes")
     #expect(run.status == 0 && run.output.hasPrefix("fixed:\n") && run.output.hasSuffix("no findings; 2 services\n"))
-    #expect(try tool.text(of: "app.json") == Self.sound)
+    #expect(try tool.text(of: "app.json") == Self.valid)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int == Int(owner))
     #expect(
@@ -59,16 +59,16 @@ import Testing
     #expect(again.status == 0 && again.output == "nothing to fix\n\nno findings; 2 services\n")
   }
 
-  @Test func `a link stays, and what it leads to is written`() throws {
+  @Test func `a symbolic link is kept, and its target is written`() throws {
     let tool = try BuiltTool(files: ["real/app.json": Self.broken])
     let link = tool.folder.appendingPathComponent("app.json").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real/app.json")
     #expect(try tool.run("validate", "app.json", "--fix", "--yes").status == 0)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real/app.json")
-    #expect(try tool.text(of: "real/app.json") == Self.sound)
+    #expect(try tool.text(of: "real/app.json") == Self.valid)
   }
 
-  @Test func `as JSON`() throws {
+  @Test func `JSON output`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.broken])
     let shown = try tool.run("validate", "app.json", "--fix", "--format", "json")
     #expect(shown.status == 1)
@@ -80,7 +80,7 @@ import Testing
     #expect(try tool.run("validate", "app.json", "--fix", "--yes", "--format", "json").json["written"] as? Bool == true)
   }
 
-  @Test func `what cannot be fixed remains and is printed`() throws {
+  @Test func `findings without a fix remain and are printed`() throws {
     let text = Self.broken.replacingOccurrences(of: "\"loger\"", with: "\"zzz\"")
     let tool = try BuiltTool(files: ["app.json": text.replacingOccurrences(of: "servces", with: "services")])
     let run = try tool.run("validate", "app.json", "--fix", "--yes")
@@ -92,12 +92,12 @@ import Testing
     (["-", "--syntax", "json", "--fix"], "--fix cannot change a module on standard input."),
     (["app.json", "--fix", "--format", "sarif"], "--fix supports only --format text and json."),
   ])
-  func `wrong usage`(arguments: [String], message: String) throws {
-    let run = try BuiltTool(files: ["app.json": Self.sound]).run(["validate"] + arguments)
+  func `usage errors`(arguments: [String], message: String) throws {
+    let run = try BuiltTool(files: ["app.json": Self.valid]).run(["validate"] + arguments)
     #expect(run.status == 64 && run.error.contains(message))
   }
 
-  @Test func `a file that cannot be written stays as it is`() throws {
+  @Test func `a file that cannot be written is unchanged`() throws {
     let text = Self.broken + String(repeating: " ", count: 600)
     let tool = try BuiltTool(files: ["full/app.json": text])
     let run = try tool.onFullDisk("validate full/app.json --fix --yes")

@@ -10,7 +10,7 @@ import Testing
         "\u0600</script><script>document.documentElement.id='injected'</script><\u0301/script>": "b"}}, "b": {"type": "B"}}}
     """#
 
-  @Test func `for programs`() throws {
+  @Test func `JSON output`() throws {
     let run = try BuiltTool(files: DiffTests.files).run("graph", "app.json", "-e", "prod", "--format", "json")
     #expect(run.status == 0)
     let json = try run.json
@@ -20,7 +20,7 @@ import Testing
     #expect(json["edges"] as? [NSDictionary] == [])
   }
 
-  @Test func `text is the form for Graphviz`() throws {
+  @Test func `the text format is DOT`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.hostile])
     let text = try tool.run("graph", "app.json")
     #expect(text.status == 0)
@@ -29,7 +29,7 @@ import Testing
     #expect(try tool.run("graph", "app.json", "--format", "mermaid").output.hasPrefix("flowchart LR\n"))
   }
 
-  @Test func `the page holds names as data, never as markup`() throws {
+  @Test func `the page contains names as data, never as markup`() throws {
     let run = try BuiltTool(files: ["app.json": Self.hostile]).run("graph", "app.json", "--format", "html")
     #expect(run.status == 0)
     let page = run.output
@@ -51,7 +51,7 @@ import Testing
     #expect(!page.contains("%%"))
   }
 
-  @Test func `the page has all environments, the one that is asked for first`() throws {
+  @Test func `the page has all environments, the requested one first`() throws {
     let layer = #"{"configdi": 1, "module": "l", "services": {"s": {"type": "T"}}}"#
     let environments = #"{"dev": ["l.json"], "bad": ["none.json"]}"#
     let module = #"{"configdi": 1, "module": "m", "environments": \#(environments), "services": {}}"#
@@ -71,7 +71,7 @@ import Testing
     #expect(try tool.run("graph", "app.json", "--format", "html", "-e", "bad").status == 1)
   }
 
-  @Test func `what a layer of one environment declares secret is so in all of them`() throws {
+  @Test func `a secret that a layer of one environment declares is redacted in all of them`() throws {
     let parameters = #""parameters": {"key": "planted", "other": "shown"}"#
     let module =
       #"{"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]}, \#(parameters), "#
@@ -92,7 +92,7 @@ import Testing
     #"{"configdi": 1, "module": "l", "overide": {"parameters": {"key": {"env": "K", "secret": true}}}}"#,
     #"{"configdi": 2, "module": "l", "override": {"parameters": {"key": {"env": "K", "secret": true}}}}"#,
   ])
-  func `what a layer with mistakes declares secret is so in the other environments`(layer: String) throws {
+  func `a secret that a layer with errors declares is redacted in the other environments`(layer: String) throws {
     let (page, _) = try pageBeside(layer: layer)
     #expect(page.contains("legible") && !page.contains("planted"))
   }
@@ -101,14 +101,14 @@ import Testing
     #"{"configdi": 1, "override": {"parameters": {"key": {"env": "K" "secret": true}}}}"#,
     #"{"configdi": 1, "override": {"parameters": {"key": {"env": "K","#, nil,
   ])
-  func `no value is shown where a layer that was not read may declare it secret`(layer: String?) throws {
+  func `no value is shown if a layer that was not read may declare it secret`(layer: String?) throws {
     let (page, error) = try pageBeside(layer: layer)
     #expect(page.contains("hidden") && !page.contains("legible") && !page.contains("planted"))
     #expect(error.contains("shows no values"))
   }
 
   @Test(arguments: ["a", "s"])
-  func `findings beside the page, or in its place, hide what another environment declares secret`(id: String) throws {
+  func `findings beside or instead of the page redact secrets of other environments`(id: String) throws {
     let module =
       #"{"configdi": 1, "module": "m", "environments": {"prod": ["l.json"]}, "parameters": {"key": "planted"}, "#
       + #""services": {"s": {"type": "T", "private": true, "inject": {"x": "\#(id)"}}, "a": {"type": "T"}}}"#
@@ -137,7 +137,7 @@ import Testing
     return (String(run.output[start..<end]), run.error)
   }
 
-  @Test func `a module in which the marks of the skeleton occur comes out whole`() throws {
+  @Test func `a module that contains the placeholders of the page template is rendered completely`() throws {
     let service = #"{"type": "T", "values": {"v": "%%SCRIPT%%"}}"#
     let module = #"{"configdi": 1, "module": "%%DATA%%", "services": {"s": \#(service)}}"#
     let page = try BuiltTool(files: ["app.json": module]).run("graph", "app.json", "--format", "html").output
@@ -145,7 +145,7 @@ import Testing
     #expect(page.components(separatedBy: "followAddress();").count < 5)
   }
 
-  @Test func `the page reaches for nothing outside`() throws {
+  @Test func `the page has no external resources`() throws {
     let page = try BuiltTool(files: ["app.json": UsageTests.clean]).run("graph", "app.json", "--format", "html").output
     #expect(page.contains("default-src 'none'"))
     for word in ["src=", "href=", "url(h", "@import", "fetch("] { #expect(!page.contains(word), "\(word)") }
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")))
-  func `a browser runs the script of the page and no other`() throws {
+  func `a browser runs only the script of the page`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.hostile])
     let page = try tool.run("graph", "app.json", "--format", "html").output
     func opened(_ page: String) throws -> BuiltTool.Run {
@@ -163,11 +163,11 @@ import Testing
         "timeout 60 chromium --headless --no-sandbox --disable-gpu --user-data-dir=$PWD/profile"
           + " --enable-logging=stderr --dump-dom file://$PWD/page.html")
     }
-    let sound = try opened(page)
-    #expect(sound.status == 0)
-    #expect(sound.output.contains("class=\"box"))
-    #expect(!sound.output.contains("id=\"injected\""))
-    #expect(!sound.error.contains("CONSOLE"), "\(sound.error)")
+    let valid = try opened(page)
+    #expect(valid.status == 0)
+    #expect(valid.output.contains("class=\"box"))
+    #expect(!valid.output.contains("id=\"injected\""))
+    #expect(!valid.error.contains("CONSOLE"), "\(valid.error)")
     // If text became markup, the content security policy would block its script.
     let script = "<h1><script>document.documentElement.id='injected'</script><b style='color:red'>"
     let broken = try opened(page.replacingOccurrences(of: "<h1>", with: script))
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: ["text", "dot", "mermaid", "json", "html"])
-  func `findings are printed instead`(format: String) throws {
+  func `findings replace the output`(format: String) throws {
     let run = try BuiltTool(files: ["app.json": ValidateTests.misspelt]).run("graph", "app.json", "--format", format)
     #expect(run.status == 1)
     #expect(format == "json" ? run.output.hasPrefix("{") : run.output.isEmpty)

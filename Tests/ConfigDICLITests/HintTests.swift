@@ -23,7 +23,7 @@ import Testing
     ["resolve", "app.json"], ["resolve", "app.json", "--format", "json"],
     ["diff", "app.json", "--from", "a", "--to", "b"],
   ])
-  func `a result that lacks references says so beside it`(arguments: [String]) throws {
+  func `a result without references by type has a hint`(arguments: [String]) throws {
     let tool = try BuiltTool(files: Self.files)
     let run = try tool.run(arguments)
     #expect(run.status == 0)
@@ -39,18 +39,18 @@ import Testing
     if arguments[0] != "diff" { #expect(quiet.output == run.output) }
   }
 
-  @Test func `where no reference is by type, and of a parameter, nothing is said`() throws {
+  @Test func `no hint without references by type or for a parameter`() throws {
     let tool = try BuiltTool(files: Self.files)
     #expect(try tool.run("explain", "app.json", "p").error == "")
     #expect(try BuiltTool(files: DiffTests.files).run("graph", "app.json").error == "")
   }
 
-  @Test func `quiet leaves findings and results`() throws {
+  @Test func `quiet keeps findings and results`() throws {
     var files = DiffTests.files
     files["bad.json"] = ValidateTests.misspelt
     let tool = try BuiltTool(files: files)
-    let sound = try tool.run("validate", "app.json", "-q")
-    #expect(sound.status == 0 && sound.output == "" && sound.error == "")
+    let valid = try tool.run("validate", "app.json", "-q")
+    #expect(valid.status == 0 && valid.output == "" && valid.error == "")
     let bad = try tool.run("validate", "bad.json", "-q")
     #expect(bad.status == 1 && bad.output.hasPrefix("error[CDI0501]") && !bad.output.contains("1 error"))
     let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--quiet").output
@@ -59,7 +59,7 @@ import Testing
     #expect(try json.json["errors"] as? Int == 0)
   }
 
-  @Test func `colours always, never, and by themselves only on a terminal`() throws {
+  @Test func `colours are always, never or automatically used`() throws {
     let tool = try BuiltTool(files: DiffTests.files)
     let arguments = ["diff", "app.json", "--from", "dev", "--to", "prod"]
     let plain = try tool.run(arguments).output

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct InitTests {
-  @Test func `what is written validates without a finding and differs by environment`() throws {
+  @Test func `the new module validates without findings and differs by environment`() throws {
     let tool = try BuiltTool()
     let run = try tool.run("init")
     #expect(run.status == 0)
@@ -26,7 +26,7 @@ import Testing
     #expect(difference.contains("\"ConsoleLogger\" -> \"FileLogger\""))
   }
 
-  @Test func `a folder that is not there is made`() throws {
+  @Test func `a missing folder is created`() throws {
     let tool = try BuiltTool()
     let run = try tool.run("init", "a/b", "--format", "json")
     #expect(run.status == 0)
@@ -37,7 +37,7 @@ import Testing
     #expect(try tool.run("validate", "a/b/app.json").status == 0)
   }
 
-  @Test func `the files name the schema that is written, and settings that are there stay`() throws {
+  @Test func `the files refer to the written schema, and existing settings are kept`() throws {
     let tool = try BuiltTool(files: [".vscode/settings.json": "mine"])
     let run = try tool.run("init")
     #expect(run.status == 0 && !run.output.contains("settings"))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["app.json", "prod.json", "configdi.schema.json"])
-  func `nothing is overwritten, and nothing is written beside what exists`(name: String) throws {
+  func `nothing is overwritten, and nothing is written beside existing files`(name: String) throws {
     let tool = try BuiltTool(files: [name: "mine"])
     let run = try tool.run("init")
     #expect(run.status == 1)
@@ -66,7 +66,7 @@ import Testing
     #expect(try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8) == "mine")
   }
 
-  @Test func `a link to nowhere is not followed, and a file in the place of the folder is told`() throws {
+  @Test func `a dangling link is not followed, and a file in place of the folder is reported`() throws {
     let tool = try BuiltTool(files: ["file": ""])
     try FileManager.default.createSymbolicLink(
       at: tool.folder.appendingPathComponent("app.json"), withDestinationURL: tool.folder.appendingPathComponent("away")
@@ -80,7 +80,7 @@ import Testing
     #expect(blocked.error == "error: cannot write \"file/app.json\": Not a directory\n")
   }
 
-  @Test func `what a full disk has no room for is not left in part`() throws {
+  @Test func `a file that does not fit on a full disk is not left partially written`() throws {
     let tool = try BuiltTool()
     let run = try tool.onFullDisk("init")
     #expect(run.status == 74 && run.output == "")

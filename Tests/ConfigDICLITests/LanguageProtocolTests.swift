@@ -6,7 +6,7 @@ import Testing
   /// Returns the error code of a response, or `nil` if it has no error.
   private func code(_ answer: [String: Any]) -> Int? { (answer["error"] as? [String: Any])?["code"] as? Int }
 
-  @Test func `requests out of order are refused, and the session goes on`() throws {
+  @Test func `requests out of order are rejected, and the session continues`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
     #expect(try code(client.answer("textDocument/hover")) == -32002)
@@ -24,7 +24,7 @@ import Testing
     #expect(client.waitForExit() == 0)
   }
 
-  @Test func `exit without shutdown, and a client that has gone, end with a status`() throws {
+  @Test func `exit without shutdown, and a disconnected client, end with a status`() throws {
     let tool = try BuiltTool()
     let first = try LanguageClient(tool.folder)
     try first.notify("exit")
@@ -35,24 +35,24 @@ import Testing
     #expect(second.waitForExit() == 1)
   }
 
-  @Test func `what is no message is refused by the code for it`() throws {
+  @Test func `a malformed message is answered by its error code`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
     try client.initialize()
-    func refusal(_ raw: String) throws -> Int? {
+    func errorCode(_ raw: String) throws -> Int? {
       try client.send(raw: raw)
       return try code(client.response(to: nil))
     }
-    #expect(try refusal("Content-Length: 5\r\n\r\n{\"a\":") == -32700)
-    #expect(try refusal("Content-Length: 2\r\n\r\n[]") == -32600)
-    #expect(try refusal("Content-Length: 2\r\n\r\n{}") == -32600)
-    #expect(try refusal("Content-Length: 10\r\n\r\n\"\\ud83d x\"") == -32600)
-    #expect(try refusal("Content-Type: text/plain\r\n\r\n") == -32600)
-    #expect(try refusal("Content-Length: -1\r\n\r\n") == -32600)
-    #expect(try refusal("Content-Length: 1\r\nContent-Length: 2\r\n\r\n") == -32600)
-    #expect(try refusal("nonsense\r\n\r\n") == -32600)
-    #expect(try refusal(String(repeating: "x", count: 20_000)) == -32600)
-    #expect(try refusal("Content-Length: 31\r\n\r\n{\"method\":\"shutdown\",\"id\":true}") == -32600)
+    #expect(try errorCode("Content-Length: 5\r\n\r\n{\"a\":") == -32700)
+    #expect(try errorCode("Content-Length: 2\r\n\r\n[]") == -32600)
+    #expect(try errorCode("Content-Length: 2\r\n\r\n{}") == -32600)
+    #expect(try errorCode("Content-Length: 10\r\n\r\n\"\\ud83d x\"") == -32600)
+    #expect(try errorCode("Content-Type: text/plain\r\n\r\n") == -32600)
+    #expect(try errorCode("Content-Length: -1\r\n\r\n") == -32600)
+    #expect(try errorCode("Content-Length: 1\r\nContent-Length: 2\r\n\r\n") == -32600)
+    #expect(try errorCode("nonsense\r\n\r\n") == -32600)
+    #expect(try errorCode(String(repeating: "x", count: 20_000)) == -32600)
+    #expect(try errorCode("Content-Length: 31\r\n\r\n{\"method\":\"shutdown\",\"id\":true}") == -32600)
     // Other headers, and header names in lower case, are valid.
     try client.send(
       raw:
@@ -62,7 +62,7 @@ import Testing
     #expect(try client.end() == 0)
   }
 
-  @Test func `parameters that are missing or of a wrong kind are refused`() throws {
+  @Test func `missing and mistyped parameters are rejected`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
     try client.initialize()
@@ -81,7 +81,7 @@ import Testing
     #expect(try client.end() == 0)
   }
 
-  @Test func `a request that is cancelled before its turn is not answered by a result`() throws {
+  @Test func `a request that is cancelled before its turn gets no result`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
     try client.initialize()
@@ -103,7 +103,7 @@ import Testing
     #expect(try client.end() == 0)
   }
 
-  @Test func `texts without a file, and files of other kinds, are opened without harm`() throws {
+  @Test func `untitled documents and files of other kinds can be opened`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
     try client.initialize()
@@ -125,7 +125,7 @@ import Testing
     #expect(try client.end() == 0)
   }
 
-  @Test func `the log has the messages and none of the texts`() throws {
+  @Test func `the log contains the messages and no document texts`() throws {
     let tool = try BuiltTool(files: LanguageServerTests.files)
     let client = try LanguageClient(tool.folder, arguments: ["--log", "session.log"])
     try client.initialize()

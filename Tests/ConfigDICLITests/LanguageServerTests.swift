@@ -48,11 +48,11 @@ import _ConfigDITestSupport
     return client
   }
 
-  @Test func `a mistake is told while it is typed, and its repair mends it`() throws {
+  @Test func `an error is reported while it is typed, and its fix removes it`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
-    let sound = try #require(Self.files["mail.json"])
-    let start = place(of: #""logger" }"#, in: sound, offset: 5)
+    let valid = try #require(Self.files["mail.json"])
+    let start = place(of: #""logger" }"#, in: valid, offset: 5)
     let range = [
       "start": ["line": start.line, "character": start.character],
       "end": ["line": start.line, "character": start.character + 1],
@@ -76,14 +76,14 @@ import _ConfigDITestSupport
     #expect(action["title"] as? String == "Replace with \"logger\"")
     let changes = (action["edit"] as? [String: Any])?["changes"] as? [String: [[String: Any]]]
     let edits = try #require(changes?[client.uri("mail.json")])
-    let mended = text(sound.replacing("\"logger\" }", with: "\"loggr\" }"), applying: edits)
-    #expect(mended == sound)
-    try client.change("mail.json", version: 3, [(nil, mended)])
+    let fixed = text(valid.replacing("\"logger\" }", with: "\"loggr\" }"), applying: edits)
+    #expect(fixed == valid)
+    try client.change("mail.json", version: 3, [(nil, fixed)])
     #expect(try client.diagnostics("mail.json", version: 3).isEmpty)
     #expect(try client.end() == 0)
   }
 
-  @Test func `what can be typed is offered, also right behind the change that asks for it`() throws {
+  @Test func `completion offers values, also immediately after a change`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
     let half = try #require(Self.files["mail.json"]).replacing(#"{ "logger": "logger" }"#, with: #"{ "logger": "ne"#)
@@ -99,12 +99,12 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `hover, definition, uses and the outline`() throws {
+  @Test func `hover, definition, references and the outline`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(
       tool, capabilities: ["textDocument": ["documentSymbol": ["hierarchicalDocumentSymbolSupport": true]]])
-    let sound = try #require(Self.files["mail.json"])
-    let reference = place(of: #""logger" }"#, in: sound, offset: 3)
+    let valid = try #require(Self.files["mail.json"])
+    let reference = place(of: #""logger" }"#, in: valid, offset: 3)
     let hover =
       try client.request("textDocument/hover", client.at("mail.json", reference.line, reference.character))
       as? [String: Any]
@@ -119,7 +119,7 @@ import _ConfigDITestSupport
     #expect(start == ["line": 7, "character": 5])
 
     // The position is after a character of two UTF-16 code units.
-    let parameter = place(of: "${host}\", \"from", in: sound, offset: 3)
+    let parameter = place(of: "${host}\", \"from", in: valid, offset: 3)
     let uses =
       try client.request(
         "textDocument/references",
@@ -128,8 +128,8 @@ import _ConfigDITestSupport
     let columns = uses?.compactMap { (($0["range"] as? [String: Any])?["start"] as? [String: Int])?["character"] }
     #expect(
       columns == [
-        place(of: "${host}\", \"from", in: sound, offset: 2).character,
-        place(of: "${host}\" } }", in: sound, offset: 2).character,
+        place(of: "${host}\", \"from", in: valid, offset: 2).character,
+        place(of: "${host}\" } }", in: valid, offset: 2).character,
       ])
 
     let symbols =
@@ -140,11 +140,11 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a rename changes all files, and the module is as sound as before`() throws {
+  @Test func `a rename changes all files, and the module stays valid`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
-    let sound = try #require(Self.files["mail.json"])
-    let key = place(of: #""mailer": {"#, in: sound, offset: 3)
+    let valid = try #require(Self.files["mail.json"])
+    let key = place(of: #""mailer": {"#, in: valid, offset: 3)
     let prepared =
       try client.request("textDocument/prepareRename", client.at("mail.json", key.line, key.character))
       as? [String: Any]
@@ -162,13 +162,13 @@ import _ConfigDITestSupport
     #expect(try tool.text(of: "app.json").contains(#""mailer": "courier""#))
     #expect(try tool.run("validate", "app.json").status == 0)
 
-    let refused = try client.answer(
+    let rejected = try client.answer(
       "textDocument/rename", client.at("mail.json", key.line, key.character, ["newName": "news"]))
-    #expect((refused["error"] as? [String: Any])?["code"] as? Int == -32803)
+    #expect((rejected["error"] as? [String: Any])?["code"] as? Int == -32803)
     #expect(try client.end() == 0)
   }
 
-  @Test func `a layer that is not saved counts, and one that is broken is told`() throws {
+  @Test func `an unsaved layer is used, and a broken one is reported`() throws {
     var files = Self.files
     files["prod.json"] = nil
     let tool = try BuiltTool(files: files)
@@ -189,7 +189,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a file that changes on the disk is read again where the client tells of it`() throws {
+  @Test func `a file that changes on the disk is read again when the client reports it`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try LanguageClient(tool.folder)
     try client.initialize(capabilities: ["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]])
@@ -206,7 +206,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     (["utf-8", "utf-16"], "utf-8", 4), (["utf-32"], "utf-32", 1), (["utf-7"], "utf-16", 2), ([], "utf-16", 2),
   ])
-  func `positions are in the units that are agreed on`(offered: [String], chosen: String, width: Int) throws {
+  func `positions use the negotiated encoding`(offered: [String], chosen: String, width: Int) throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try LanguageClient(tool.folder)
     let result = try client.initialize(capabilities: ["general": ["positionEncodings": offered]])
@@ -220,11 +220,11 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `very many changes at once end with the findings of the last`() throws {
+  @Test func `very many changes at once end with the findings of the last one`() throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool)
-    let sound = try #require(Self.files["mail.json"])
-    let cursor = place(of: #""logger" }"#, in: sound, offset: 7)
+    let valid = try #require(Self.files["mail.json"])
+    let cursor = place(of: #""logger" }"#, in: valid, offset: 7)
     for version in 2..<60 {
       let position = ["line": cursor.line, "character": cursor.character + version - 2]
       try client.change("mail.json", version: version, [(["start": position, "end": position], "x")])
@@ -235,7 +235,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["app.json", "mail.json", "prod.json"])
-  func `a file cut anywhere is answered for`(name: String) throws {
+  func `a file truncated anywhere gets an answer`(name: String) throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool, name)
     let units = Array(try #require(Self.files[name]).utf16)
@@ -260,7 +260,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test func `a secret is in no message`() throws {
+  @Test func `no message contains a secret`() throws {
     for seed in 0..<UInt64(LongTests.size(6, full: 80)) {
       let planted = PlantedSecret(seed: seed)
       // The server does not know the layers of a command line, so it does not know which parameters only they declare

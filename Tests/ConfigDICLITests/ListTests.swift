@@ -17,7 +17,7 @@ import Testing
     "prod.json": #"{"configdi": 1, "module": "prod", "override": {"services": {"mailer": {"type": "SES"}}}}"#,
   ]
 
-  @Test func `all parts for people`() throws {
+  @Test func `text output of all parts`() throws {
     let run = try BuiltTool(files: Self.files).run("list", "app.json")
     #expect(run.status == 0)
     #expect(
@@ -60,7 +60,7 @@ import Testing
     (["parameters", "--id", "os"], "host  string  \"localhost\"\n"), (["aliases", "--id", "mail"], "mail  mailer\n"),
     (["aliases", "--tag", "slow"], ""), (["parameters", "--tag", "slow"], ""), (["scopes", "--id", "zzz"], ""),
   ])
-  func `one part, filtered`(arguments: [String], expected: String) throws {
+  func `text output of one part, filtered`(arguments: [String], expected: String) throws {
     let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
     #expect(run.status == 0 && run.output == expected)
   }
@@ -79,13 +79,13 @@ import Testing
     ),
     (["aliases", "--tag", "slow"], ""), (["services", "--tag", "slow"], ""), (["--tag", "slw", "--quiet"], ""),
   ])
-  func `where nothing is listed a name that nothing has is told`(arguments: [String], hint: String) throws {
+  func `an unknown name is reported if nothing is listed`(arguments: [String], hint: String) throws {
     let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
     let hints = run.error.split(separator: "\n").filter { $0.hasPrefix("hint: ") }.map { $0 + "\n" }.joined()
     #expect(run.status == 0 && hints == hint, "\(run.error)")
   }
 
-  @Test func `for programs`() throws {
+  @Test func `JSON output`() throws {
     let tool = try BuiltTool(files: Self.files)
     let json = try tool.run("list", "app.json", "services", "provides", "--format", "json", "--id", "mail").json
     #expect(
@@ -95,7 +95,7 @@ import Testing
       ])
   }
 
-  @Test func `findings and wrong usage`() throws {
+  @Test func `findings and usage errors`() throws {
     let tool = try BuiltTool(files: ["bad.json": ValidateTests.misspelt])
     let bad = try tool.run("list", "bad.json")
     #expect(bad.status == 1 && bad.output == "" && bad.error.hasPrefix("error[CDI0501]"))

@@ -11,7 +11,7 @@ import Testing
     "../../../Documentation/configdi.1"
   ).standardizedFileURL
 
-  @Test func `the manual page says what the help says`() throws {
+  @Test func `the manual page matches the help`() throws {
     let tool = try BuiltTool()
     let version = try tool.run("--version").output.trimmingCharacters(in: .whitespacesAndNewlines)
     let page = try ManualPage(help: Data(try tool.run("--experimental-dump-help").output.utf8), version: version)

@@ -21,7 +21,7 @@ import _ConfigDITestSupport
   /// cannot read.
   private static let seeds: [[UInt64]] = LongTests.isSelected ? [[62] + Array(0..<12), Array(12..<24)] : [[62]]
 
-  @Test(arguments: seeds) func `no output of any command holds a secret or a piece of it`(seeds: [UInt64]) throws {
+  @Test(arguments: seeds) func `no output of any command contains a secret or a part of it`(seeds: [UInt64]) throws {
     var statuses: [Int32: Int] = [:]
     for seed in seeds {
       let planted = PlantedSecret(seed: seed)

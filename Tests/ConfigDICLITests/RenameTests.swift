@@ -22,7 +22,7 @@ import Testing
     """#,
   ]
 
-  @Test func `a preview shows the places in all files and writes nothing`() throws {
+  @Test func `a preview shows the locations in all files and writes nothing`() throws {
     let tool = try BuiltTool(files: Self.files)
     let run = try tool.run("rename", "app.json", "logger", "log.main")
     #expect(run.status == 0 && run.error == "")
@@ -38,7 +38,7 @@ import Testing
     for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
   }
 
-  @Test func `with yes all files have the new name, and no other byte differs`() throws {
+  @Test func `with --yes all files have the new name, and no other byte differs`() throws {
     let tool = try BuiltTool(files: Self.files)
     #expect(try tool.run("rename", "app.json", "logger", "log.main", "--yes").status == 0)
     for name in ["app.json", "prod.json"] {
@@ -55,7 +55,7 @@ import Testing
     #expect(try tool.run("validate", "app.json", "--strict").status == 0)
   }
 
-  @Test func `escapes around a placeholder stay`() throws {
+  @Test func `escapes around a placeholder are kept`() throws {
     let text = #"{"configdi": 1, "module": "app", "parameters": {"l": 1, "m": "\u00e9\/${l}\n${l}"}}"#
     let tool = try BuiltTool(files: ["app.json": text])
     #expect(try tool.run("rename", "app.json", "parameters.l", "level", "--yes").status == 0)
@@ -76,7 +76,7 @@ import Testing
       ["tags.json", "a", "z"], "cannot rename \"a\": service \"u\" would change at inject.m.map.a: the key or the order"
     ),
   ])
-  func `what would not be right is refused with a reason`(arguments: [String], reason: String) throws {
+  func `an invalid rename is rejected with a reason`(arguments: [String], reason: String) throws {
     let tool = try BuiltTool(files: Self.files)
     let run = try tool.run(["rename"] + arguments + ["--yes"])
     #expect(run.status == 1 && run.output == "")
@@ -84,7 +84,7 @@ import Testing
     for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
   }
 
-  @Test func `a section tells two things apart`() throws {
+  @Test func `a section distinguishes two entries of the same name`() throws {
     let tool = try BuiltTool(files: Self.files)
     #expect(try tool.run("rename", "app.json", "parameters.both", "x", "--yes").status == 0)
     // The new name may have a section, like the old one.
@@ -94,7 +94,7 @@ import Testing
     #expect(text.contains("\"x\": 1") && text.contains("${x}") && text.contains("\"both\": {\"type\": \"B\"}"))
   }
 
-  @Test func `a service that a decorator injects gets another name, which is no other difference`() throws {
+  @Test func `a service that a decorator injects can be renamed without other differences`() throws {
     let text = #"""
       {"configdi": 1, "module": "m", "services": {"logger": {"type": "L"},
        "s": {"type": "S", "decorate": [{"type": "D", "inject": {"l": "logger"}}]}}}
@@ -112,7 +112,7 @@ import Testing
     #expect(try tool.text(of: "app.json") == renamed)
   }
 
-  @Test func `a module with errors is not touched`() throws {
+  @Test func `a module with errors is not changed`() throws {
     let tool = try BuiltTool(files: ["bad.json": ValidateTests.misspelt])
     let run = try tool.run("rename", "bad.json", "logger", "x", "--yes")
     #expect(run.status == 1 && run.output == "" && run.error.hasPrefix("error[CDI0501]"))
@@ -120,7 +120,7 @@ import Testing
     #expect(try tool.run("rename", "-", "--syntax", "json", "a", "b").status == 64)
   }
 
-  @Test func `where a file cannot be written the others get their contents back`() throws {
+  @Test func `if a file cannot be written, the others are restored`() throws {
     var files = Self.files
     files["prod.json"]? += String(repeating: " ", count: 600)
     let tool = try BuiltTool(files: files)

@@ -23,7 +23,7 @@ import Testing
       #"{"configdi": 1, "module": "prod", "override": {"parameters": {"host": "mx.example.net"}}}"#,
   ]
 
-  @Test func `the composed module as JSON`() throws {
+  @Test func `JSON output of the composed module`() throws {
     let run = try BuiltTool(files: Self.files).run("resolve", "app.json", "-e", "prod", "--format", "json")
     #expect(run.status == 0)
     #expect(run.error == "")
@@ -77,7 +77,7 @@ import Testing
         """)
   }
 
-  @Test func `the text is a module that resolves to itself`() throws {
+  @Test func `the text output is a module that resolves to itself`() throws {
     let tool = try BuiltTool(files: Self.files)
     let first = try tool.run("resolve", "app.json", "-e", "prod")
     #expect(first.status == 0)
@@ -88,7 +88,7 @@ import Testing
     #expect(first.output.contains("mx.example.net"))
   }
 
-  @Test func `without an environment the module stands alone, and settings apply`() throws {
+  @Test func `without an environment the module is composed alone, and settings apply`() throws {
     let tool = try BuiltTool(files: Self.files)
     let alone = try tool.run("resolve", "app.json", "--format", "json").json
     #expect(alone["environment"] == nil)
@@ -98,7 +98,7 @@ import Testing
     #expect(parameters?["host"]?["value"] as? String == "-x=")
   }
 
-  @Test func `a composition with errors prints the findings instead`() throws {
+  @Test func `a composition with errors prints the findings instead of the module`() throws {
     let tool = try BuiltTool(files: ["app.json": ValidateTests.misspelt])
     let json = try tool.run("resolve", "app.json", "--format", "json")
     #expect(json.status == 1)

@@ -9,7 +9,7 @@ import Testing
       {"key": "host", "kind": "value", "type": "String"}]}]}
     """#
 
-  @Test func `the schema of the format needs nothing`() throws {
+  @Test func `the schema of the format requires no module`() throws {
     let run = try BuiltTool().run("schema")
     #expect(run.status == 0)
     #expect(run.error == "")
@@ -20,7 +20,7 @@ import Testing
     #expect(try BuiltTool().run("schema", "--format", "json").output == run.output)
   }
 
-  @Test func `a catalog adds its types, a module its ids`() throws {
+  @Test func `a catalog adds its types, a module adds its ids`() throws {
     let tool = try BuiltTool(files: ["app.json": UsageTests.clean, "catalog.json": Self.catalog])
     let typed = try tool.run("schema", "--catalog", "catalog.json")
     #expect(typed.status == 0)

@@ -46,7 +46,7 @@ import Testing
   ]
 
   @Test(arguments: lines)
-  func `bash offers the names of the module`(words: String, offered: [String]) throws {
+  func `bash completion offers the names of the module`(words: String, offered: [String]) throws {
     let tool = try BuiltTool(files: Self.files)
     let typed = "configdi " + words.dropLast()
     // Calls the script in the same way as bash does for a tab at the end of the line.
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `the call of each script gives a line for each name`(shell: String) throws {
+  func `the completion call of each script prints one name per line`(shell: String) throws {
     let tool = try BuiltTool(files: Self.files)
     let script = try tool.run("--generate-completion-script", shell)
     #expect(script.status == 0 && script.output.contains("---completion"))

@@ -18,7 +18,7 @@ import Testing
     }
     """#
 
-  @Test func `what is suppressed counts as such, what is an error ends with its status`() throws {
+  @Test func `a suppressed warning is counted as suppressed, an upgraded one sets the exit status`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module])
     let text = try tool.run("validate", "app.json")
     #expect(text.status == 1 && !text.output.contains("CDI0701"))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `what is suppressed is no warning for --strict, and stays suppressed in what resolve prints`() throws {
+  @Test func `a suppressed warning passes --strict and stays suppressed in the output of resolve`() throws {
     let quiet = Self.module.replacingOccurrences(of: #""parameters": { "idle": 1 },"#, with: "")
       .replacingOccurrences(of: #""severity": "error""#, with: #""severity": "ignore""#)
     let tool = try BuiltTool(files: ["app.json": quiet])
@@ -50,7 +50,7 @@ import Testing
     #expect(try tool.text(of: "out.json").contains(#""CDI0701": "for emergencies""#))
   }
 
-  @Test func `an idle suppression is fixed by removing it`() throws {
+  @Test func `an unused suppression is fixed by removing it`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module.replacingOccurrences(of: #""private": true, "#, with: "")])
     #expect(try tool.run("validate", "app.json").output.contains("warning[CDI0710]: there is no warning CDI0701"))
     _ = try tool.run("validate", "app.json", "--fix", "--yes")
@@ -58,7 +58,7 @@ import Testing
     #expect(try !tool.run("validate", "app.json", "--format", "json").codes.contains("CDI0710"))
   }
 
-  @Test func `the explanation of a warning says how to suppress it`() throws {
+  @Test func `the explanation of a warning shows how to suppress it`() throws {
     let tool = try BuiltTool()
     let warning = try tool.run("explain", "CDI0701").output
     #expect(warning.hasSuffix(#"    "diagnostics": { "CDI0701": { "severity": "error" } }"# + "\n"))
@@ -66,7 +66,7 @@ import Testing
     #expect(try !tool.run("explain", "CDI0501").output.contains("suppress"))
   }
 
-  @Test func `code scanning learns what is suppressed, what codes mean and where that stands`() throws {
+  @Test func `SARIF contains suppressions, the meaning of codes and their addresses`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module])
     let run = try tool.run("validate", "app.json", "--format", "sarif", "--help-address", "https://example.com/c.html")
     #expect(run.status == 1)

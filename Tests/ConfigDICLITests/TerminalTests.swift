@@ -51,7 +51,7 @@ import _ConfigDITestSupport
     ], every: 2)
 
   @Test(arguments: commands)
-  func `no output has what a terminal acts on`(arguments: [String]) throws {
+  func `no output contains terminal control characters`(arguments: [String]) throws {
     let tool = try BuiltTool(files: Self.files)
     let formats: [String: [String]] = [
       "validate": ["text", "json", "sarif", "github", "xcode"], "diff": ["text", "json", "markdown"],

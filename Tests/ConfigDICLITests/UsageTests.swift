@@ -27,7 +27,7 @@ import _ConfigDITestSupport
       "validate app.json --env-file latin1.env",
     ], every: 3)
 
-  @Test func `the version is three numbers`() throws {
+  @Test func `the version has three numbers`() throws {
     let run = try BuiltTool().run("--version")
     #expect(run.status == 0)
     #expect(run.output.split(separator: ".").count == 3)
@@ -38,14 +38,14 @@ import _ConfigDITestSupport
     ["--help"], ["help", "validate"], ["validate", "--help"], ["resolve", "-h"], ["init", "--help"], ["help", "diff"],
     ["lsp", "--help"],
   ])
-  func `every level has help`(arguments: [String]) throws {
+  func `every level of commands has help`(arguments: [String]) throws {
     let run = try BuiltTool().shell("$TOOL \(arguments.joined(separator: " "))")
     #expect(run.status == 0)
     #expect(run.output.contains("USAGE: configdi"))
     #expect(run.error == "")
   }
 
-  @Test func `the help of a command names every option`() throws {
+  @Test func `the help of a command lists every option`() throws {
     let tool = try BuiltTool()
     for command in ["validate", "resolve", "explain", "diff", "graph", "schema"] {
       let help = try tool.run(command, "--help").output
@@ -61,14 +61,14 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func `there are completions for shells`(shell: String) throws {
+  func `completion scripts exist for the supported shells`(shell: String) throws {
     let run = try BuiltTool().run("--generate-completion-script", shell)
     #expect(run.status == 0)
     #expect(run.output.contains("validate"))
   }
 
   @Test(arguments: wrongLines)
-  func `wrong usage is told on standard error alone`(line: String) throws {
+  func `usage errors go to the standard error only`(line: String) throws {
     let tool = try BuiltTool(files: [
       "app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n", "nameless.env": "=1\n",
     ])
@@ -83,7 +83,7 @@ import _ConfigDITestSupport
     ("vaildate", "there is no command \"vaildate\"; did you mean \"validate\"?"),
     ("app.json", "there is no command \"app.json\""),
   ])
-  func `a command that does not exist is told with those that come near`(name: String, words: String) throws {
+  func `an unknown command is reported with similar names`(name: String, words: String) throws {
     let run = try BuiltTool().run(name, "--strict")
     #expect(run.status == 64 && run.output == "")
     #expect(
@@ -95,7 +95,7 @@ import _ConfigDITestSupport
         """, "\(run.error)")
   }
 
-  @Test func `a broken line of an environment file is named by its number, not by what it holds`() throws {
+  @Test func `an invalid line of an environment file is reported by its number, not its contents`() throws {
     let tool = try BuiltTool(files: ["app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n"])
     let run = try tool.run("validate", "app.json", "--env-file", "broken.env")
     #expect(run.error.hasPrefix("Error: "))
@@ -104,7 +104,7 @@ import _ConfigDITestSupport
     #expect(!run.error.contains("hunter2"))
   }
 
-  @Test func `a reader that has gone changes nothing`() throws {
+  @Test func `a closed reader of the output does not change the status`() throws {
     let tool = try BuiltTool(files: ["app.json": "["])
     let run = try tool.shell("{ sleep 0.3; $TOOL validate app.json; echo $? >status; } | true")
     #expect(run.error == "")
@@ -113,7 +113,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
-  func `an output that cannot be written is told`() throws {
+  func `an output that cannot be written is reported`() throws {
     let tool = try BuiltTool(files: ["app.json": UsageTests.clean])
     let commands = ["validate app.json", "--help", "help diff", "--version", "--generate-completion-script bash"]
     for command in commands {

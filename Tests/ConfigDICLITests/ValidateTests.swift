@@ -23,7 +23,7 @@ import Testing
     #expect(run.error == "")
   }
 
-  @Test func `a finding as text`() throws {
+  @Test func `text output of a finding`() throws {
     let run = try BuiltTool(files: ["app.json": Self.misspelt]).run("validate", "app.json")
     #expect(run.status == 1)
     #expect(run.error == "")
@@ -40,7 +40,7 @@ import Testing
     #expect(!run.output.contains("\u{1B}"))
   }
 
-  @Test func `a finding as JSON`() throws {
+  @Test func `JSON output of a finding`() throws {
     let run = try BuiltTool(files: ["app.json": Self.misspelt]).run("validate", "app.json", "--format", "json")
     #expect(run.status == 1)
     let json = try run.json
@@ -72,7 +72,7 @@ import Testing
     #expect(try strict.json["warnings"] as? Int == 1)
   }
 
-  @Test func `environments are checked all or as named`() throws {
+  @Test func `all or the requested environments are checked`() throws {
     let tool = try BuiltTool(files: [
       "app.json": #"{"configdi": 1, "module": "app", "environments": {"dev": [], "prod": ["prod.json"]}}"#,
       "prod.json": #"{"configdi": 1, "module": "prod", "services": {"a": {"type": "A", "inject": {"x": "gone"}}}}"#,
@@ -88,7 +88,7 @@ import Testing
     #expect(try tool.run("validate", "app.json", "-e", "test", "--format", "json").codes == ["CDI0307"])
   }
 
-  @Test func `layers and settings take part`() throws {
+  @Test func `layers and settings apply`() throws {
     let tool = try BuiltTool(files: [
       "app.json": UsageTests.clean,
       "layer.json": #"{"configdi": 1, "module": "layer", "services": {"b": {"type": "B", "inject": {"a": "a"}}}}"#,
@@ -102,14 +102,14 @@ import Testing
     #expect(try set.codes == ["CDI0305"])
   }
 
-  @Test func `a module on standard input`() throws {
+  @Test func `a module can be read from the standard input`() throws {
     let run = try BuiltTool().run("validate", "-", "--syntax", "json", input: UsageTests.clean)
     #expect(run.status == 0)
     #expect(run.output == "no findings; 1 service\n")
     #expect(try BuiltTool().run("validate", "-", "--syntax", "json", input: "{").status == 1)
   }
 
-  @Test func `imports stay below the root that is named`() throws {
+  @Test func `imports stay below the given root`() throws {
     let tool = try BuiltTool(files: [
       "configs/app.json": #"{"configdi": 1, "module": "app", "imports": ["../common/a.json"]}"#,
       "common/a.json": #"{"configdi": 1, "module": "a", "services": {"a": {"type": "A"}}}"#,
@@ -118,7 +118,7 @@ import Testing
     #expect(try tool.run("validate", "configs/app.json", "--root", ".").status == 0)
   }
 
-  @Test func `types are checked by the catalog, and a broken catalog is told in its place`() throws {
+  @Test func `types are checked by the catalog, and errors of the catalog are located in it`() throws {
     let tool = try BuiltTool(files: [
       "app.json": #"{"configdi": 1, "module": "app", "services": {"a": {"type": "B"}}}"#,
       "catalog.json":

@@ -22,7 +22,7 @@ import Testing
     """,
   ]
 
-  @Test func `each kind of file is watched, also where it is missing`() async throws {
+  @Test func `each kind of file is watched, also if it is missing`() async throws {
     let tool = try BuiltTool(files: Self.files)
     let watch = try tool.start("validate", "app.json", "--watch", "--catalog", "catalog.json")
     defer { watch.process.terminate() }
@@ -63,7 +63,7 @@ import Testing
     #expect(try watch.end() == 0)
   }
 
-  @Test func `a folder that a link swaps is noticed`() async throws {
+  @Test func `a folder that a symbolic link replaces is noticed`() async throws {
     let tool = try BuiltTool(files: ["v1/app.json": Self.module("A"), "v2/app.json": Self.module("A"), "v3/none": ""])
     // The same links as for mounted configuration: the file is a link into a folder that is itself a link.
     try tool.link("data", to: "v1")
@@ -100,7 +100,7 @@ import Testing
     #expect(try watch.end() == 1)
   }
 
-  @Test func `what is written back at once is no change, and warnings count by --strict`() async throws {
+  @Test func `a change that is reverted immediately is ignored, and --strict counts warnings`() async throws {
     let tool = try BuiltTool(files: [
       "app.json": #"{ "configdi": 1, "module": "app", "parameters": { "p": 1 } }"#, "env": "A=1\n",
     ])
@@ -117,7 +117,7 @@ import Testing
     #expect(try watch.end() == 1)
   }
 
-  @Test func `a terminal is cleared between two checks`() async throws {
+  @Test func `the terminal is cleared between two checks`() async throws {
     let tool = try BuiltTool(files: ["app.json": Self.module("A")])
     let watch = try tool.startInTerminal("validate app.json --watch")
     defer { watch.process.terminate() }
@@ -129,7 +129,7 @@ import Testing
     #expect(added.contains("\u{1B}[H\u{1B}[2J\u{1B}[3J--- "))
   }
 
-  @Test func `it ends where nobody reads any more`() throws {
+  @Test func `watching ends when the output is closed`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module("A")])
     let run = try tool.shell("$TOOL validate app.json --watch | true; echo over")
     #expect(run.output == "over\n")
@@ -139,7 +139,7 @@ import Testing
     ["validate", "-", "--syntax", "json", "--watch"], ["validate", "app.json", "--watch", "--fix"],
     ["validate", "app.json", "--watch", "--env-file", "none"],
   ])
-  func `what cannot be watched is wrong usage`(arguments: [String]) throws {
+  func `an input that cannot be watched is a usage error`(arguments: [String]) throws {
     let run = try BuiltTool(files: ["app.json": Self.module("A")]).run(arguments)
     #expect(run.status == 64 && run.output.isEmpty, "\(run.error)")
   }

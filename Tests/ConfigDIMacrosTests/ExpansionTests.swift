@@ -4,7 +4,7 @@
 
   /// The expansion of `@Resolvable` for a type with an initializer.
   @Suite struct ExpansionTests {
-    @Test func `the members and the conformance are written`() {
+    @Test func `the attribute adds the members and the conformance`() {
       let expansion = Expansion(
         """
         @Resolvable
@@ -34,7 +34,7 @@
     }
 
     @Test(arguments: ["class", "final class", "struct", "actor"])
-    func `a type of any kind is made without arguments`(kind: String) {
+    func `a type of any kind without arguments has a builder`(kind: String) {
       let expansion = Expansion("@Resolvable \(kind) Clock {\n  init() {}\n}")
       #expect(expansion.text.contains("ConfigDI.Injection {\n      Clock()\n    }"))
       #expect(expansion.findings == [])
@@ -44,12 +44,12 @@
       ("x: Int", "x: $0"), ("_ x: Int", "$0"), ("with x: Int", "with: $0"), ("in x: Int", "in: $0"),
       ("`var` x: Int", "`var`: $0"), ("`default` x: Int", "default: $0"), ("`a b` x: Int", "`a b`: $0"),
     ])
-    func `labels stand at the call`(parameter: String, argument: String) {
+    func `labels are used in the call`(parameter: String, argument: String) {
       #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")
     }
 
     @Test(arguments: [("x", "x"), ("_ x", "x"), ("with x", "with"), ("`in`", "in")])
-    func `the key is the label, else the inner name`(parameter: String, key: String) {
+    func `the key is the label, otherwise the internal name`(parameter: String, key: String) {
       #expect(Expansion(making: "(\(parameter): Int)").arguments == ["Int>._parameter(\"\(key)\")"])
     }
 
@@ -62,13 +62,13 @@
       ("@autoclosure @escaping () -> [P]", "[P]"),
       ("consuming P", "P"), ("borrowing P", "P"), ("sending P", "P"), ("__owned P", "P"), ("P.Type", "P.Type"),
     ])
-    func `the type is what is given, without what belongs to the parameter`(written: String, given: String) {
+    func `the argument type omits the modifiers of the parameter`(written: String, given: String) {
       let expansion = Expansion(making: "(x: \(written))")
       #expect(expansion.arguments == ["\(given)>._parameter(\"x\")"])
       #expect(expansion.findings == [])
     }
 
-    @Test func `a default is used where nothing is given`() {
+    @Test func `a default value is used if no argument is given`() {
       let expansion = Expansion(making: "(a: Int = 1, b: any P = P1(), c: [Int] = [1, 2], d: P? = nil)")
       #expect(
         expansion.arguments == [
@@ -81,7 +81,7 @@
       "file: String = #fileID", "line: UInt = #line", "pair: (Int, Int) = (1, 2)", "pair: (Int, Int)? = nil",
       "actor: isolated (any Actor)? = #isolation", "_: Int = 3",
     ])
-    func `what no container can give is left to its default`(parameter: String) {
+    func `a parameter of an unsupported type uses its default`(parameter: String) {
       let expansion = Expansion(making: "(a: Int, \(parameter), b: Int)")
       #expect(expansion.call == "T(a: $0, b: $1)")
       #expect(expansion.findings == [])
@@ -91,7 +91,7 @@
       ("", "T(x: $0)"), (" throws", "try T(x: $0)"), (" throws(E)", "try T(x: $0)"), (" async", "await T(x: $0)"),
       (" async throws", "try await T(x: $0)"),
     ])
-    func `an initializer may throw and wait`(effects: String, call: String) {
+    func `an initializer may be throwing and async`(effects: String, call: String) {
       #expect(Expansion(making: "(x: Int)\(effects)").call == call)
     }
 
@@ -105,7 +105,7 @@
       ("@MainActor class T { let x = 1 }", true, "T()"), ("@objc class T { init() {} }", false, "T()"),
       ("actor T { init() {} }", false, "T()"),
     ])
-    func `an initializer is called where it runs`(type: String, isOnMain: Bool, call: String) {
+    func `an initializer is called in its isolation domain`(type: String, isOnMain: Bool, call: String) {
       let expansion = Expansion("@Resolvable " + type)
       #expect(expansion.call == call)
       #expect(expansion.text.contains("Injection(on: MainActor.shared) { @MainActor in") == isOnMain)
@@ -124,13 +124,13 @@
       #expect(expansion.findings == [])
     }
 
-    @Test func `what only the build plugin reads changes nothing`() {
+    @Test func `arguments that only the build plugin reads do not change the expansion`() {
       let plain = Expansion("@Resolvable final class T {\n  init() {}\n}")
       let marked = Expansion("@Resolvable(registered: false) final class T {\n  init() {}\n}")
       #expect(marked.text == plain.text && marked.findings == [])
     }
 
-    @Test func `a key takes the place of a name`() {
+    @Test func `an explicit key replaces the name`() {
       let expansion = Expansion(
         #"@Resolvable(keys: ["url": "address", "b": "in"], secrets: "url") struct T { init(url: String, b: Int) {} }"#)
       #expect(expansion.arguments == [#"String>.value("address", secret: true)"#, #"Int>._parameter("in")"#])
@@ -138,7 +138,7 @@
       #expect(expansion.findings == [])
     }
 
-    @Test func `the main actor stands before the arguments`() {
+    @Test func `the main actor is the first argument`() {
       let expansion = Expansion("@Resolvable @MainActor class T {\n  init(x: Int) {}\n}")
       #expect(
         expansion.text.contains("Injection(on: MainActor.shared, _argument0) { @MainActor in"))
@@ -149,19 +149,19 @@
       ("package struct T { init() {} }", "package "), ("struct T { init() {} }", ""),
       ("internal struct T { init() {} }", ""), ("private struct T { init() {} }", ""),
     ])
-    func `the member can be seen from where the type can`(type: String, modifier: String) {
+    func `the member has the access level of the type`(type: String, modifier: String) {
       let expansion = Expansion("@Resolvable " + type)
       #expect(expansion.text.contains("\n  \(modifier)nonisolated static var injection"))
     }
 
     @Test(arguments: [("public ", "public "), ("package ", "package "), ("", "")])
-    func `a nested type has the access of the extension in which it stands`(outer: String, modifier: String) {
+    func `a nested type has the access level of its extension`(outer: String, modifier: String) {
       let expansion = Expansion("\(outer)extension Outer {\n  @Resolvable struct T {\n    init() {}\n  }\n}")
       #expect(expansion.text.contains("\n    \(modifier)nonisolated static var injection"))
       #expect(expansion.text.contains("extension Outer.T: ConfigDI.Resolvable {"))
     }
 
-    @Test func `the arguments of the attribute say what parameters receive`() {
+    @Test func `arguments of the attribute describe the arguments of parameters`() {
       let expansion = Expansion(
         """
         @Resolvable(runtime: "user", "pair", secrets: "token", "pin", decorates: "inner")
@@ -193,7 +193,7 @@
       #expect(expansion.findings == [])
     }
 
-    @Test func `an initializer that is available nowhere does not count`() {
+    @Test func `an unavailable initializer is ignored`() {
       let expansion = Expansion(
         """
         @Resolvable class T: Base {
@@ -205,14 +205,14 @@
       #expect(expansion.findings == [])
     }
 
-    @Test func `a type that conforms by itself gets its member alone`() {
+    @Test func `a type that declares the conformance only gets the member`() {
       let expansion = Expansion("@Resolvable struct T: Resolvable {\n  init() {}\n}", conforms: true)
       #expect(expansion.call == "T()")
       #expect(!expansion.text.contains("extension"))
       #expect(expansion.findings == [])
     }
 
-    @Test func `a type that says itself how it is made gets no second member`() {
+    @Test func `a type with its own member gets no second one`() {
       let injection = "static var injection: Injection<T> { Injection { T(x: 1) } }"
       let expansion = Expansion("@Resolvable struct T {\n  let x: Int\n  \(injection)\n}")
       #expect(expansion.lines(beginningWith: "nonisolated static var injection") == [])

@@ -11,30 +11,30 @@
     ///   - message: The message of the diagnostic.
     ///   - fixes: For each fix-it its message, and a substring of the source with the fix-it applied.
     private func expect(
-      _ source: String, tells message: String, fixes: [(String, String)] = [], conforms: Bool = false,
+      _ source: String, reports message: String, fixes: [(String, String)] = [], conforms: Bool = false,
       _ location: SourceLocation = #_sourceLocation
     ) {
       let before = source.prefix { $0 != "§" }.split(separator: "\n", omittingEmptySubsequences: false)
       let expansion = Expansion(source.filter { $0 != "§" }, conforms: conforms)
       let place = "\(before.count):\((before.last?.count ?? 0) + 1)"
       #expect(expansion.findings == ["\(place) \(message)"], sourceLocation: location)
-      #expect(expansion.mended.map(\.message) == fixes.map { $0.0 }, sourceLocation: location)
-      for (mended, fix) in zip(expansion.mended, fixes) {
-        #expect(mended.text.contains(fix.1), "\(mended.text)", sourceLocation: location)
+      #expect(expansion.fixed.map(\.message) == fixes.map { $0.0 }, sourceLocation: location)
+      for (fixed, fix) in zip(expansion.fixed, fixes) {
+        #expect(fixed.text.contains(fix.1), "\(fixed.text)", sourceLocation: location)
       }
       #expect(!expansion.text.contains("ConfigDI."), sourceLocation: location)
     }
 
     @Test(arguments: ["§enum T { case a }", "§protocol T {}", "§extension T {}"])
-    func `only what has initializers of its own can be made`(declaration: String) {
+    func `only a type with initializers can be built`(declaration: String) {
       expect(
-        "@Resolvable\n\(declaration)", tells: "\"@Resolvable\" stands only at a class, a struct or an actor")
+        "@Resolvable\n\(declaration)", reports: "\"@Resolvable\" stands only at a class, a struct or an actor")
     }
 
-    @Test func `a class that is made as its superclass is told`() {
+    @Test func `a class that inherits its initializers is reported`() {
       expect(
         "@Resolvable final class §T: Base {\n  init(x: Int) {}\n}",
-        tells: "\"T\" is Resolvable by its superclass or an extension, which says how it is made; "
+        reports: "\"T\" is Resolvable by its superclass or an extension, which says how it is made; "
           + "register it with arguments", conforms: true)
     }
 
@@ -48,17 +48,17 @@
       (#"onDispose: §"a b""#, "the dispose action must be the name of a method, as a string literal"),
       (#"onDispose: §name"#, "the dispose action must be the name of a method, as a string literal"),
     ])
-    func `what the attribute says wrongly of the type is told`(attribute: String, message: String) {
+    func `invalid attribute arguments about the type are reported`(attribute: String, message: String) {
       let fixes =
         attribute.contains("ulr") ? [("replace \"ulr\" with \"url\"", "keys: [\"url\": \"x\"]")] : []
       expect(
-        "@Resolvable(\(attribute)) struct T {\n  init(url: String, b: Int) {}\n}", tells: message, fixes: fixes)
+        "@Resolvable(\(attribute)) struct T {\n  init(url: String, b: Int) {}\n}", reports: message, fixes: fixes)
     }
 
     @Test func `several initializers are listed, and each can be marked`() {
       expect(
         "@Resolvable struct §T {\n  /// One.\n  init() {}\n  public init(x: Int, _ y: Int) {}\n}",
-        tells: "\"T\" has 2 initializers, \"init()\", \"init(x:_:)\"; mark the one to use with \"@Injectable\"",
+        reports: "\"T\" has 2 initializers, \"init()\", \"init(x:_:)\"; mark the one to use with \"@Injectable\"",
         fixes: [
           ("mark \"init()\" with \"@Injectable\"", "  /// One.\n  @Injectable init() {}\n  public init("),
           ("mark \"init(x:_:)\" with \"@Injectable\"", "  init() {}\n  @Injectable public init(x:"),
@@ -68,132 +68,132 @@
     @Test func `one initializer is marked`() {
       expect(
         "@Resolvable struct T {\n  @Injectable init() {}\n  §@Injectable init(x: Int) {}\n}",
-        tells: "\"@Injectable\" marks one initializer, and \"init()\" has it",
+        reports: "\"@Injectable\" marks one initializer, and \"init()\" has it",
         fixes: [("remove \"@Injectable\"", "  init(x: Int) {}")])
     }
 
     @Test(arguments: ["", "init() {}\n", "init() {}\n  init(y: Int) {}\n"])
-    func `initializers under conditions are not seen`(others: String) {
+    func `initializers inside conditional compilation are ignored`(others: String) {
       expect(
         "@Resolvable struct T {\n  \(others)  §#if A\n  #if B\n    init(x: Int) {}\n  #endif\n  #endif\n}",
-        tells: "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\"")
+        reports: "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\"")
     }
 
     @Test(arguments: [("init§?() {}", "init() throws {}"), ("init§!(x: Int) async {}", "init(x: Int) async throws {}")])
-    func `a failable initializer is told`(initializer: String, mended: String) {
+    func `a failable initializer is reported`(initializer: String, fixed: String) {
       expect(
         "@Resolvable struct T {\n  \(initializer)\n}",
-        tells: "a failable initializer may give no instance; one that throws says why",
-        fixes: [("throw instead of returning nil", mended)])
+        reports: "a failable initializer may give no instance; one that throws says why",
+        fixes: [("throw instead of returning nil", fixed)])
     }
 
-    @Test func `a generic initializer is told`() {
+    @Test func `a generic initializer is reported`() {
       expect(
         "@Resolvable struct T {\n  init§<S: P>(x: S) {}\n}",
-        tells: "a generic initializer leaves its types to the caller, and a container has none to choose")
+        reports: "a generic initializer leaves its types to the caller, and a container has none to choose")
       expect(
         "@Resolvable struct T<A> {\n  init(x: A) §where A: P {}\n}",
-        tells: "this initializer is not there for every type that the type's parameters may stand for")
+        reports: "this initializer is not there for every type that the type's parameters may stand for")
     }
 
-    @Test func `a parameter that a container cannot give is told`() {
+    @Test func `a parameter of an unsupported type is reported`() {
       expect(
         "@Resolvable struct T {\n  init(x: Int§..., y: Int) {}\n}",
-        tells: "\"x\" takes any number of arguments, of which a container cannot know how many; take a list",
+        reports: "\"x\" takes any number of arguments, of which a container cannot know how many; take a list",
         fixes: [("take a list", "init(x: [Int], y: Int) {}")])
       expect(
         "@Resolvable struct T {\n  init(x: §inout Int) {}\n}",
-        tells: "\"x\" is changed at the caller; a container has nothing to change",
+        reports: "\"x\" is changed at the caller; a container has nothing to change",
         fixes: [("remove \"inout\"", "init(x: Int) {}")])
       expect(
         "@Resolvable struct T {\n  init(x: §isolated any Actor) {}\n}",
-        tells: "\"x\" says where the initializer runs, which only its caller can",
+        reports: "\"x\" says where the initializer runs, which only its caller can",
         fixes: [("remove \"isolated\"", "init(x: any Actor) {}")])
       expect(
         "@Resolvable struct T<each A> {\n  init(x: §repeat each A) {}\n}",
-        tells: "\"x\" takes a pack of arguments, which a container cannot give")
+        reports: "\"x\" takes a pack of arguments, which a container cannot give")
     }
 
     @Test(arguments: ["§some P", "[§some P]", "(§some P)?", "§some P & Q"])
-    func `a parameter of an opaque type is told`(type: String) {
+    func `a parameter of an opaque type is reported`(type: String) {
       let plain = type.filter { $0 != "§" }
       expect(
         "@Resolvable struct T {\n  init(x: \(type)) {}\n}",
-        tells: "\"x\" is of whatever type the caller chooses; say which, or \"any\"",
+        reports: "\"x\" is of whatever type the caller chooses; say which, or \"any\"",
         fixes: [("replace \"some\" with \"any\"", "init(x: \(plain.replacing("some", with: "any"))) {}")])
     }
 
     @Test(arguments: [
       "init(x: §(Int, Int)) {}", "init(x: §(Int, Int)?) {}", "init(x: §((Int, Int))) {}", "let x: §(Int, Int)",
     ])
-    func `a tuple is told`(member: String) {
+    func `a tuple is reported`(member: String) {
       expect(
         "@Resolvable struct T {\n  \(member)\n}",
-        tells: "\"x\" is a tuple, which is neither a datum nor a service; "
+        reports: "\"x\" is a tuple, which is neither a datum nor a service; "
           + "use a type with a name, or mark it as \"runtime\"")
     }
 
-    @Test func `parameters need names, each its own`() {
+    @Test func `parameters need unique names`() {
       expect(
         "@Resolvable struct T {\n  init(§_: Int) {}\n}",
-        tells: "a container needs a name for this parameter; give it a label or an inner name")
+        reports: "a container needs a name for this parameter; give it a label or an inner name")
       expect(
         "@Resolvable struct T {\n  init(x: Int, _ §x: Int) {}\n}",
-        tells: "two parameters are called \"x\"; give one another label")
+        reports: "two parameters are called \"x\"; give one another label")
     }
 
-    @Test func `a name that is no parameter is told, with the nearest`() {
+    @Test func `an unknown parameter name is reported, with the nearest one`() {
       expect(
         "@Resolvable(runtime: §\"usr\", secrets: \"pin\") struct T {\n  let user: Int\n  let pin: Int\n}",
-        tells: "the initializer of \"T\" has no parameter \"usr\"; did you mean \"user\"?",
+        reports: "the initializer of \"T\" has no parameter \"usr\"; did you mean \"user\"?",
         fixes: [("replace \"usr\" with \"user\"", "(runtime: \"user\", secrets: \"pin\")")])
       expect(
         "@Resolvable(decorates: §\"other\") struct T {\n  init(user: Int) {}\n}",
-        tells: "the initializer of \"T\" has no parameter \"other\"")
+        reports: "the initializer of \"T\" has no parameter \"other\"")
       expect(
-        "@Resolvable(decorates: §\"x\") struct T {\n}", tells: "the initializer of \"T\" has no parameter \"x\"")
+        "@Resolvable(decorates: §\"x\") struct T {\n}", reports: "the initializer of \"T\" has no parameter \"x\"")
     }
 
-    @Test func `names are literals, each once`() {
+    @Test func `names must be literals, each used once`() {
       expect(
         "@Resolvable(runtime: §name) struct T {\n  let user: Int\n}",
-        tells: "the name of a parameter must be a string literal without interpolation")
+        reports: "the name of a parameter must be a string literal without interpolation")
       expect(
         "@Resolvable(runtime: §\"us\\(er)\") struct T {\n  let user: Int\n}",
-        tells: "the name of a parameter must be a string literal without interpolation")
+        reports: "the name of a parameter must be a string literal without interpolation")
       expect(
         "@Resolvable(runtime: \"user\", secrets: §\"user\") struct T {\n  let user: Int\n}",
-        tells: "\"user\" stands here twice")
+        reports: "\"user\" stands here twice")
     }
 
-    @Test func `a property that the initializer cannot set is told`() {
+    @Test func `a property that the initializer cannot set is reported`() {
       expect(
-        "@Resolvable struct T {\n  var §x\n}", tells: "\"x\" needs a type, or a value",
+        "@Resolvable struct T {\n  var §x\n}", reports: "\"x\" needs a type, or a value",
         fixes: [("write its type", "  var x: <#type#>\n}")])
       expect(
         "@Resolvable struct T {\n  let §(x, y): (Int, Int)\n}",
-        tells: "give each property its own name and type, or write an initializer")
+        reports: "give each property its own name and type, or write an initializer")
       expect(
         "@Resolvable struct T {\n  §@Clamped(1...2) var x: Int\n}",
-        tells: "whether \"@Clamped\" has a value for \"x\" cannot be seen here; write a value or an initializer")
+        reports: "whether \"@Clamped\" has a value for \"x\" cannot be seen here; write a value or an initializer")
       expect(
         "@Resolvable struct T {\n  §#if A\n    let x: Int\n  #endif\n}",
-        tells: "stored properties under \"#if\" are not seen; write an initializer")
+        reports: "stored properties under \"#if\" are not seen; write an initializer")
     }
 
-    @Test func `a mark that nobody sees is told`() {
+    @Test func `an attribute that has no effect is reported`() {
       expect(
         "struct T {\n  §@Injectable init() {}\n}",
-        tells: "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\"")
+        reports: "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\"")
       expect(
         "extension T {\n  §@Injectable init() {}\n}",
-        tells: "\"@Resolvable\" does not see initializers in extensions; move this one into the type")
+        reports: "\"@Resolvable\" does not see initializers in extensions; move this one into the type")
       expect(
-        "struct T {\n  §@Injectable func f() {}\n}", tells: "\"@Injectable\" marks an initializer",
+        "struct T {\n  §@Injectable func f() {}\n}", reports: "\"@Injectable\" marks an initializer",
         fixes: [("remove \"@Injectable\"", "  func f() {}")])
     }
 
-    @Test func `all that is wrong is told at once`() {
+    @Test func `all errors are reported at once`() {
       let expansion = Expansion("@Resolvable(runtime: \"z\") struct T {\n  init(x: inout Int, y: some P) {}\n}")
       #expect(expansion.findings.count == 3)
     }

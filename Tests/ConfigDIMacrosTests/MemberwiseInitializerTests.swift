@@ -62,20 +62,20 @@
       ("public private(set) var x: Int", "x: Int"), ("@MainActor var x: Int", "x: Int"),
       ("@available(*, deprecated) let x: Int // why", "x: Int"),
     ])
-    func `a property without value is a parameter`(property: String, parameters: String) {
+    func `a property without an initial value is a parameter`(property: String, parameters: String) {
       let expansion = Expansion(holding: property)
       #expect(expansion.lines(beginningWith: "init(") == ["init(\(parameters)) {"])
       #expect(expansion.findings == [])
     }
 
-    @Test func `names in backticks are keys without them`() {
+    @Test func `names in backticks are keys without the backticks`() {
       let expansion = Expansion(holding: "let `in`: P")
       #expect(expansion.arguments == ["P>._parameter(\"in\")"])
       #expect(expansion.lines(beginningWith: "self.") == ["self.`in` = `in`"])
       #expect(expansion.call == "T(in: $0)")
     }
 
-    @Test func `what is nil without being set need not be given`() {
+    @Test func `a property that is nil by default may be omitted`() {
       let expansion = Expansion(holding: "var x: P?\n  let y: P?\n  var z: P!")
       #expect(
         expansion.arguments == [
@@ -83,7 +83,7 @@
         ])
     }
 
-    @Test func `nothing is written where there is nothing to set`() {
+    @Test func `no initializer is written without stored properties`() {
       let expansion = Expansion(holding: "var x = 1")
       #expect(expansion.lines(beginningWith: "init(") == [])
       #expect(expansion.call == "T()")
@@ -97,14 +97,14 @@
       ("package", "public let x: Int", "package "), ("", "public let x: Int", ""),
       ("public", "public private(set) var x: Int", "public "),
     ])
-    func `the initializer can be seen from where the type and its properties can`(
+    func `the initializer has the access level of the type and its properties`(
       type: String, properties: String, modifier: String
     ) {
       let expansion = Expansion("@Resolvable \(type) struct T {\n  \(properties)\n}")
       #expect(expansion.lines(beginningWith: "\(modifier)init(").count == 1)
     }
 
-    @Test func `properties have roles like parameters`() {
+    @Test func `properties support the attributes of parameters`() {
       let expansion = Expansion(
         "@Resolvable(runtime: \"user\", secrets: \"pin\") struct T {\n  let user: User\n  let pin: Int\n}")
       #expect(expansion.arguments == ["User>.runtime(\"user\")", "Int>.value(\"pin\", secret: true)"])

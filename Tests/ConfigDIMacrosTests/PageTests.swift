@@ -51,7 +51,7 @@
       return String(page[begin.upperBound..<end.lowerBound])
     }
 
-    @Test func `the Swift of the page is the Swift that is compiled here`() throws {
+    @Test func `the Swift code of the page equals the compiled code`() throws {
       let source = try String(contentsOfFile: #filePath, encoding: .utf8)
       let begin = try #require(source.range(of: "    // page begins\n"))
       let end = try #require(source.range(of: "    // page ends\n"))
@@ -60,7 +60,7 @@
       #expect(try block("swift") == compiled.joined(separator: "\n").replacing("static func", with: "func"))
     }
 
-    @Test func `the module of the page is built`() throws {
+    @Test func `the module of the page loads`() throws {
       let container = try Container(text: try block("json"), registry: PageExample.registry())
       #expect(try container.resolve(PageExample.SMTPMailer.self).port == 25)
       #expect(try container.resolve(PageExample.Session.self, arguments: 7).user == 7)

@@ -52,7 +52,7 @@
       }
     }
 
-    @Test func `marked types are registered with the places of their declarations`() throws {
+    @Test func `marked types are registered with their source locations`() throws {
       let run = try Module([
         "B.swift": "import ConfigDI\n\n@Resolvable struct Store { let url: String }\nstruct Plain {}\n",
         "A.swift": """
@@ -89,7 +89,7 @@
       #expect(run.status == 0 && run.written?.contains("addResolvableTypes() {\n  }\n}\n") == true)
     }
 
-    @Test func `conditions of compilation are kept`() throws {
+    @Test func `conditional compilation is kept`() throws {
       let run = try Module([
         "A.swift": """
         #if DEBUG
@@ -117,7 +117,7 @@
         ])
     }
 
-    @Test func `a mark under a condition registers its type under this condition`() throws {
+    @Test func `a mark inside a condition registers its type inside this condition`() throws {
       let run = try Module([
         "A.swift": """
         #if os(Linux)
@@ -153,7 +153,7 @@
         ])
     }
 
-    @Test func `what is no mark of a type that can be registered is left alone`() throws {
+    @Test func `other attributes and unsupported types are ignored`() throws {
       let run = try Module([
         "A.swift": """
         // @Resolvable struct InComment {}
@@ -209,7 +209,7 @@
           """)
     }
 
-    @Test func `a mistake in the syntax is left to the compiler`() throws {
+    @Test func `a syntax error is left to the compiler`() throws {
       let run = try Module([
         "A.swift": "@Resolvable struct Store { let url: }\n@Resolvable struct Cache {", "B.swift": "}}}} @Resolvable",
       ]).run()
@@ -220,7 +220,7 @@
         ])
     }
 
-    @Test func `a file that is written already is not written again`() throws {
+    @Test func `an unchanged file is not written again`() throws {
       let module = try Module(["A.swift": "@Resolvable struct Store {}"])
       #expect(try module.run().status == 0)
       let old = Date(timeIntervalSince1970: 1_000_000)

@@ -31,7 +31,7 @@
       try #require(registry(add).catalog.types.first { $0.name == name }).arguments
     }
 
-    @Test func `a file gives an initializer its arguments`() throws {
+    @Test func `a file supplies the arguments of an initializer`() throws {
       let services = #"""
         "console": { "type": "ConsoleLogger" },
         "file": { "type": "FileLogger", "values": { "path": "log" } },
@@ -49,7 +49,7 @@
           + "ConfigDIMacrosTests/Services.swift")
     }
 
-    @Test func `what a file does not give is as the initializer has it`() throws {
+    @Test func `arguments missing in the file use the defaults of the initializer`() throws {
       let services = #""mailer": { "type": "Mailer", "values": { "host": "h" } }"#
       let mailer = try container(services) { $0.add(Mailer.self) }.resolve(Mailer.self)
       #expect(mailer.text == "h 25 1.0 low 3 console none [] [\"a\"] ConfigDIMacrosTests/Services.swift")
@@ -70,19 +70,19 @@
       #expect(arguments.map(\.isOptional) == [false, false, false, false, false, true, true, true, false])
     }
 
-    @Test func `a missing value is told by the load`() {
+    @Test func `a missing value is reported by the load`() {
       #expect(throws: LoadError.self) {
         try container(#""mailer": { "type": "Mailer" }"#) { $0.add(Mailer.self) }
       }
     }
 
-    @Test func `the marked initializer is called, and others stay usable`() throws {
+    @Test func `the marked initializer is called, and the others stay usable`() throws {
       let marked = try container(#""m": { "type": "Marked", "values": { "number": 7 } }"#) { $0.add(Marked.self) }
       #expect(try marked.resolve(Marked.self).text == "7")
       #expect(Marked(text: "own").text == "own")
     }
 
-    @Test func `a look-up brings run-time arguments along`() throws {
+    @Test func `a look-up passes run-time arguments`() throws {
       let services = #"""
         "console": { "type": "ConsoleLogger" },
         "session": {
@@ -98,7 +98,7 @@
       #expect(try arguments(of: "Session") { $0.add(Session.self) }.map(\.isSecret) == [false, false, true, false])
     }
 
-    @Test func `a decorator receives what it wraps`() throws {
+    @Test func `a decorator receives the wrapped instance`() throws {
       let services = #"""
         "logger": { "type": "ConsoleLogger", "decorate": [{ "type": "Loud", "values": { "mark": "!" } }] }
         """#
@@ -106,7 +106,7 @@
       #expect(try container.resolve((any Logger).self).name == "console!")
     }
 
-    @Test func `a type says its keys, its types and its end`() throws {
+    @Test func `a type sets its keys, its types and its dispose action`() throws {
       let container = try container(#""l": { "type": "ClosedLogger", "values": { "title": "x" } }"#) {
         $0.add(ClosedLogger.self)
       }
@@ -117,13 +117,13 @@
       #expect(logger.isClosed)
     }
 
-    @Test func `what an initializer throws reaches the look-up`() throws {
+    @Test func `errors of an initializer reach the look-up`() throws {
       let container = try container(#""p": { "type": "Picky", "values": { "number": -1 } }"#) { $0.add(Picky.self) }
       let error = #expect(throws: ResolutionError.self) { try container.resolve(Picky.self) }
       #expect(error?.description.contains("Failure") == true)
     }
 
-    @Test func `many data, a label that is a keyword and a property that is looked up`() throws {
+    @Test func `many values, a keyword as a label and a look-up property`() throws {
       let data = "abcdefghijklmnop".map { #""\#($0)": { "number": 2 }"# }.joined(separator: ", ")
       let container = try container(
         #""many": { "type": "Collector", "values": { \#(data) } }, "#
@@ -137,14 +137,14 @@
       #expect(clerk.word == "x" && clerk.logger.name == "console")
     }
 
-    @Test func `a default is made anew for each instance`() throws {
+    @Test func `a default value is evaluated for each instance`() throws {
       let container = try container(#""n": { "type": "Numbered", "scope": "transient" }"#) { $0.add(Numbered.self) }
       let first = try container.resolve(Numbered.self)
       let second = try container.resolve(Numbered.self)
       #expect(second.count.number == first.count.number + 1)
     }
 
-    @Test func `nested and generic types are made`() throws {
+    @Test func `nested and generic types can be built`() throws {
       let services = #"""
         "open": {
           "type": "Open", "scope": "transient", "values": { "settings": { "size": 2 } }, "inject": { "elements": [] }
@@ -162,7 +162,7 @@
       #expect(try container.resolve(Outer<Int>.Extended.self).size == 4)
     }
 
-    @Test func `types of each access and kind are made`() throws {
+    @Test func `types of each access level and kind can be built`() throws {
       let services = #"""
         "published": { "type": "Published", "values": { "level": "high" } },
         "packaged": { "type": "Packaged", "values": { "size": 1 } },
@@ -191,7 +191,7 @@
       #expect(watch.twice() == 8 && watch.third == nil)
     }
 
-    @Test func `types that run elsewhere are made where they do`() async throws {
+    @Test func `isolated types are built in their isolation domain`() async throws {
       let services = #"""
         "handle": { "type": "Handle", "scope": "transient" },
         "counter": { "type": "Counter", "values": { "start": 3, "label": "l" } },
@@ -219,7 +219,7 @@
       #expect(try await container.resolveAsync(Connection.self).url == "u")
     }
 
-    @Test func `code registers a type by itself`() throws {
+    @Test func `code registers a type`() throws {
       let container = Container()
       container.register(Chain.self)
       container.register((any Logger).self) { try $0(ConsoleLogger.self) }
@@ -230,7 +230,7 @@
       #expect(chain.length == 3)
     }
 
-    @Test func `code brings run-time arguments along`() throws {
+    @Test func `code passes run-time arguments`() throws {
       let container = Container()
       container.register((any Logger).self) { ConsoleLogger() }
       container.register(Greeter.self, scope: .transient)
@@ -238,7 +238,7 @@
       #expect(greeter.text == "you console")
     }
 
-    @Test func `a written initializer is there for code, too`() {
+    @Test func `the generated initializer is available to code`() {
       #expect(Outer<Int>.Open(settings: .init(size: 1), elements: [2]).key == nil)
       #expect(Packaged(size: 3).size == 3)
       #expect(Session(user: 1, pair: (2, ""), token: "", logger: ConsoleLogger()).loggerName == "console")

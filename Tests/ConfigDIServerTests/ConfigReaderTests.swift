@@ -39,13 +39,13 @@
 
     private let wanted = Settings(port: 80, ratio: 1.5, isOn: true, hosts: ["a", "b"], token: "hunter2")
 
-    @Test func `texts are converted by the rules of the format`() throws {
+    @Test func `strings are converted by the rules of the format`() throws {
       let variables = ["HTTP_PORT": "+80", "RATIO": "1.5", "ON": "true", "HOSTS": "a, b", "TOKEN": "hunter2"]
       let reader = ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: variables))
       #expect(try settings(reader) == wanted)
     }
 
-    @Test func `values have types of their own`() throws {
+    @Test func `typed values keep their types`() throws {
       let reader = ConfigReader(
         provider: InMemoryProvider(values: [
           "http.port": 80, "ratio": 1.5, "on": true, "hosts": .init(.stringArray(["a", "b"]), isSecret: false),
@@ -54,7 +54,7 @@
       #expect(try settings(reader) == wanted)
     }
 
-    @Test func `a key is relative to the reader's scope, and the first provider that has it counts`() throws {
+    @Test func `a key is relative to the scope of the reader, and the first provider with a value is used`() throws {
       let reader = ConfigReader(providers: [
         InMemoryProvider(values: ["app.http.port": 80]),
         EnvironmentVariablesProvider(environmentVariables: [
@@ -64,7 +64,7 @@
       #expect(try settings(reader) == wanted)
     }
 
-    @Test func `what is missing or of another type is told with its line, and no value`() throws {
+    @Test func `missing and mistyped values are reported with their lines and without values`() throws {
       let reader = ConfigReader(
         provider: InMemoryProvider(values: [
           "http.port": 1.5, "ratio": "half", "on": 8, "hosts": .init(.intArray([1]), isSecret: false),
@@ -97,7 +97,7 @@
       #expect(reporter.secrets.withLock { $0 } == ["token"])
     }
 
-    @Test func `a reload reads what the reader has then`() async throws {
+    @Test func `a reload reads the current values of the reader`() async throws {
       let provider = MutableInMemoryProvider(initialValues: [
         "http.port": 80, "ratio": 1.5, "on": true, "hosts": .init(.stringArray([]), isSecret: false), "token": "t",
       ])

@@ -41,7 +41,7 @@
       let store: Store
       init(_ store: Store) { self.store = store }
     }
-    private struct Refused: Error, CustomStringConvertible {
+    private struct TestError: Error, CustomStringConvertible {
       let description: String
     }
     private let lines = Lines()
@@ -64,7 +64,7 @@
       #expect(lines.all[1].metadata["consumer"] == nil)
     }
 
-    @Test func whatLivesShorterThanTheContainerHasALevelOfItsOwn() throws {
+    @Test func servicesWithShorterLifetimesHaveASeparateLevel() throws {
       var registry = Registry()
       registry.add("Store", { Store() })
       registry.add("Wrapped", { (store: Store) in store }, .decorated("inner"))
@@ -89,7 +89,7 @@
 
     @Test func aLineForEachFailure() throws {
       let container = Container(observers: [LoggingObserver(lines.logger)])
-      container.register { () throws -> Store in throw Refused(description: "no disk") }
+      container.register { () throws -> Store in throw TestError(description: "no disk") }
       container.register { Shop(try $0.resolve()) }
       #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
       #expect(throws: ResolutionError.self) { try container.resolve(Int.self) }
@@ -105,10 +105,10 @@
       #expect(lines.all[2].metadata["type"] == "Int")
     }
 
-    @Test func noSecretIsWritten() throws {
+    @Test func noSecretIsLogged() throws {
       var registry = Registry()
       registry.add("Store", .value("password", String.self, secret: true)) { (password: String) -> Store in
-        throw Refused(description: "cannot log in with \(password)")
+        throw TestError(description: "cannot log in with \(password)")
       }
       registry.add("Shop", .service("store", Store.self)) { Shop($0) }
       let container = try Container(
@@ -121,7 +121,7 @@
       #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
       #expect(lines.all.count == 2)
       #expect(!"\(lines.all)".contains("sesame"))
-      #expect(lines.all[0].metadata["error"] == "Refused")
+      #expect(lines.all[0].metadata["error"] == "TestError")
     }
   }
 #endif

@@ -59,14 +59,14 @@
   }
 
   /// An error whose description contains a secret.
-  private struct Refusal: Error, CustomStringConvertible {
+  private struct TestError: Error, CustomStringConvertible {
     var description: String { "no connection by hunter2" }
   }
 
   /// A resource that cannot be disposed of, and that can be built only if `isBuilt` is true.
-  private final class Refusing: AsyncDisposable {
-    init(_ password: String, isBuilt: Bool) throws { if !isBuilt { throw Refusal() } }
-    func disposeAsync() async throws { throw Refusal() }
+  private final class FailingPool: AsyncDisposable {
+    init(_ password: String, isBuilt: Bool) throws { if !isBuilt { throw TestError() } }
+    func disposeAsync() async throws { throw TestError() }
   }
 
   /// A log handler that records messages.
@@ -101,7 +101,7 @@
   }
 
   @Suite(.serialized) struct ServiceGroupTests {
-    @Test(.ends) func servicesRunInTheOrderOfTheModuleAndEndInReverse() async throws {
+    @Test(.hangLimit) func servicesStartInTheOrderOfTheModuleAndStopInReverse() async throws {
       let journal = Journal()
       var registry = Registry()
       registry.add("Store", as: { ($0, $0 as any Service) }, { Runner("store", journal) })
@@ -126,7 +126,7 @@
       #expect(throws: ResolutionError.self) { try container.resolve(Runner.self) }
     }
 
-    @Test(.ends) func aCancelledGroupClosesWhatServicesNeedWhenTheyHaveEnded() async throws {
+    @Test(.hangLimit) func aCancelledGroupClosesDependenciesAfterTheServicesHaveEnded() async throws {
       let journal = Journal()
       var registry = Registry()
       registry.add("Pool", { Pool(journal) })
@@ -146,7 +146,7 @@
       #expect(log.text.isEmpty)
     }
 
-    @Test(.ends) func noSecretIsWritten() async throws {
+    @Test(.hangLimit) func noSecretIsLogged() async throws {
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
       func write(_ isBuilt: Bool) throws {
@@ -159,7 +159,7 @@
       }
       var registry = Registry()
       registry.add(
-        "DB", { try Refusing($0, isBuilt: $1) }, .value("password", secret: true), .value("isBuilt"))
+        "DB", { try FailingPool($0, isBuilt: $1) }, .value("password", secret: true), .value("isBuilt"))
       try write(true)
       let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
       let log = Log()
@@ -173,10 +173,10 @@
         try await tasks.waitForAll()
       }
       #expect(log.lines == ["not reloaded", "a service was not disposed of"])
-      #expect(log.text.contains("Refusal") && log.text.contains("db") && !log.text.contains("hunter2"))
+      #expect(log.text.contains("TestError") && log.text.contains("db") && !log.text.contains("hunter2"))
     }
 
-    @Test(.ends) func aReloadWarnsOfWhatRunsOtherwiseThanTheFilesSay() async throws {
+    @Test(.hangLimit) func aReloadWarnsAboutRunningServicesThatHaveChanged() async throws {
       let journal = Journal()
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
@@ -211,7 +211,7 @@
       #expect(log.lines.dropFirst(2) == [warning])
     }
 
-    @Test(.ends) func aSignalReloadsWhatTheGroupRunsOn() async throws {
+    @Test(.hangLimit) func aSignalReloadsTheContainerOfTheGroup() async throws {
       let journal = Journal()
       let folder = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -27,15 +27,15 @@
       #expect(tracer.activeSpans.isEmpty)
     }
 
-    @Test func aFailureIsNotedWithoutItsText() throws {
-      struct Refused: Error { let secret = "sesame" }
+    @Test func aFailureIsRecordedWithoutItsText() throws {
+      struct TestError: Error { let secret = "sesame" }
       let tracer = InMemoryTracer()
       let container = Container(observers: [TracingObserver(tracer: tracer)])
-      container.register { () throws -> Store in throw Refused() }
+      container.register { () throws -> Store in throw TestError() }
       #expect(throws: ResolutionError.self) { try container.resolve(Store.self) }
       let span = try #require(tracer.finishedSpans.first)
       #expect(span.status?.code == .error)
-      #expect(span.attributes.get("error.type") == .string("Refused"))
+      #expect(span.attributes.get("error.type") == .string("TestError"))
       #expect(!"\(span)".contains("sesame"))
     }
   }

@@ -5,7 +5,7 @@ import ConfigDITesting
 import Testing
 
 @Suite struct BuildRecorderTests {
-  @Test func whatWasBuiltInWhichOrderAndForWhom() throws {
+  @Test func buildsAreRecordedInOrderWithTheirDependents() throws {
     let recorder = BuildRecorder()
     try withContainer(of: Greeting.module(), observers: [recorder]) { container in
       _ = try container.resolve(Desk.self)
@@ -19,7 +19,7 @@ import Testing
     #expect(recorder.builds.allSatisfy { $0.duration > .zero && $0.error == nil })
   }
 
-  @Test func whatIsNotKeptIsBuiltEachTime() throws {
+  @Test func transientServicesAreRecordedAtEachBuild() throws {
     let recorder = BuildRecorder()
     try withContainer(of: Greeting.module(sink: "transient", greeter: "transient"), observers: [recorder]) {
       for _ in 0..<3 { _ = try $0.resolve(Greeter.self) }
@@ -31,7 +31,7 @@ import Testing
     #expect(recorder.disposed == ["desk"])
   }
 
-  @Test func decoratorsAreToldApart() throws {
+  @Test func decoratorsAreDistinguished() throws {
     let recorder = BuildRecorder()
     let module = TestModule(
       text: """
@@ -63,7 +63,7 @@ import Testing
     #expect(recorder.notFound.map(\.code) == [.notRegistered, .notRegistered])
   }
 
-  @Test func awaitedBuildersAreRecordedOnce() async throws {
+  @Test func asyncBuildersAreRecordedOnce() async throws {
     let recorder = BuildRecorder()
     let module = Greeting.module(more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" } }"#)
     try await withContainer(of: module, observers: [recorder]) { container in
@@ -91,7 +91,7 @@ import Testing
     #expect(recorder.built == ["NullSink", "NullSink", "NullSink"])
   }
 
-  @Test func childrenAreWatchedAsTheirParents() throws {
+  @Test func childrenAreRecordedLikeTheirParents() throws {
     let (outer, inner) = (BuildRecorder(), BuildRecorder())
     let parent = Container(observers: [outer])
     parent.register((any Sink).self) { NullSink() }
@@ -102,7 +102,7 @@ import Testing
     #expect(inner.built == ["Greeter"])
   }
 
-  @Test func scopesAreWatched() throws {
+  @Test func scopesAreRecorded() throws {
     let recorder = BuildRecorder()
     let container = Container(scopes: ["request"], observers: [recorder])
     container.register((any Sink).self, scope: .scope("request")) { NullSink() }
@@ -123,7 +123,7 @@ import Testing
     #expect(recorder.built == ["NullSink", "Greeter"])
   }
 
-  @Test func `what a task looks up that a builder has begun is not for that, once it has ended`() async throws {
+  @Test func `a look-up of a task after the end of its builder is not recorded for that builder`() async throws {
     let recorder = BuildRecorder()
     let container = Container(observers: [recorder])
     let ended = AsyncStream<Void>.makeStream()

@@ -20,7 +20,7 @@ extension TestModule {
 }
 
 @Suite(.container(.greeting)) struct ContainerTraitTests {
-  @Test func theContainerIsCurrent() throws {
+  @Test func theContainerIsCurrentInTheTest() throws {
     #expect(try Container.current.resolve(Greeter.self).name == "world")
     #expect(Container.current !== Container.shared)
   }
@@ -32,7 +32,7 @@ extension TestModule {
     #expect(await other === current)
   }
 
-  @Test(arguments: 0..<200) func eachHasAMockOfItsOwn(number: Int) async throws {
+  @Test(arguments: 0..<200) func eachTestHasItsOwnMock(number: Int) async throws {
     let container = Container.current
     let mock = SinkMock()
     try container.replace(named: "sink", with: mock)
@@ -48,11 +48,11 @@ extension TestModule {
     .container(
       Greeting.module(
         more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" }, "eager": true }"#)))
-  func theInnermostTraitDecides() throws {
+  func theInnermostTraitIsUsed() throws {
     #expect(Container.current.registrations.contains { $0.id == "late" && $0.isBuilt })
   }
 
-  @Test(.container { Container() }) func aClosureMakesIt() {
+  @Test(.container { Container() }) func aClosureMakesTheContainer() {
     #expect(Container.current.registrations.isEmpty)
   }
 }
@@ -60,7 +60,7 @@ extension TestModule {
 @Suite(.container(.greeting)) struct InjectedPropertyTests {
   @Injected private var greeter: Greeter
 
-  @Test func injectedPropertiesLookUpThere() throws {
+  @Test func injectedPropertiesUseTheContainer() throws {
     #expect(greeter === (try Container.current.resolve(Greeter.self)))
   }
 }
@@ -85,7 +85,7 @@ extension TestModule {
     #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
   }
 
-  @Test func pathsAreFoundFromTheSourceFile() throws {
+  @Test func pathsAreRelativeToTheSourceFile() throws {
     // The path is relative to the package's folder, whatever the working directory of the tests is.
     let module = TestModule("Configs/Shop/app.json", environment: "dev", registry: Registry())
     #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
@@ -97,7 +97,7 @@ extension TestModule {
     }
   }
 
-  @Test func eagerServicesCanWait() throws {
+  @Test func eagerServicesCanBeDeferred() throws {
     let module = Greeting.module(
       more: #", "eager": { "type": "Greeter", "inject": { "sink": "sink" }, "eager": true }"#)
     try withContainer(of: module, starts: false) { container in
@@ -109,7 +109,7 @@ extension TestModule {
     }
   }
 
-  @Test func whereATestAwaitsEagerServicesAreAwaited() async throws {
+  @Test func anAsyncTestAwaitsEagerServices() async throws {
     let module = Greeting.module(
       more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" }, "eager": true }"#)
     // Eager services are awaited even if the body does not await.
@@ -138,7 +138,7 @@ extension TestModule {
 }
 
 @Suite struct ExpectationTests {
-  @Test func aSoundModuleIsValid() {
+  @Test func aValidModulePasses() {
     #expect(expectValid(Greeting.module(), strictly: true).isEmpty)
   }
 

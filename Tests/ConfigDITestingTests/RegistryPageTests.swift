@@ -10,18 +10,18 @@ import _ConfigDITestSupport
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
   }
 
-  @Test func `every block of the page is compiled`() throws {
+  @Test func `every code block of the page is compiled`() throws {
     let compiled = Set(lines(try Markdown("Tests/ConfigDITestingTests/RegistryExample.swift").text))
     let blocks = try Markdown("Documentation/Registry.md").blocks(of: "swift")
     #expect(blocks.count > 10)
     for line in blocks.flatMap(lines) { #expect(compiled.contains(line), "\(line)") }
   }
 
-  @Test func `what the page registers can be built`() async throws {
+  @Test func `types that the page registers can be built`() async throws {
     try await RegistryExample.verify(RegistryExample.registry())
   }
 
-  @Test func `what the page looks up is there`() throws {
+  @Test func `look-ups of the page succeed`() throws {
     let container = try Container(
       text: """
         { "configdi": 1, "module": "m", "scopes": ["request"], "autowire": true, "services": {
@@ -31,7 +31,7 @@ import _ConfigDITestSupport
     try RegistryExample.lookUp(in: container)
   }
 
-  @Test func `what the page registers in code is there`() throws {
+  @Test func `registrations in code of the page can be looked up`() throws {
     let container = Container(scopes: ["request"])
     container.register((any RegistryExample.Store).self) { RegistryExample.MemoryStore() }
     RegistryExample.register(in: container)

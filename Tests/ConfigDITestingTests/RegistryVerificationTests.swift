@@ -19,17 +19,17 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     } catch { return ["": "\(error)"] }
   }
 
-  @Test func whatCanBeBuiltIsFine() async throws {
+  @Test func aBuildableRegistryPasses() async throws {
     try await Greeting.registry().verify()
   }
 
-  @Test func aMistakeOfTheRegistryIsThrown() async {
+  @Test func anErrorOfTheRegistryIsThrown() async {
     var registry = Greeting.registry()
     registry.add("Desk") { 1 }
     await #expect(throws: RegistryError.self) { try await registry.verify() }
   }
 
-  @Test func whatNobodyProvidesIsTold() async {
+  @Test func unprovidedDependenciesAreReported() async {
     var registry = Registry()
     registry.add("Desk", .service("greeter", Greeter.self)) { Desk($0) }
     #expect(
@@ -38,7 +38,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
       ])
   }
 
-  @Test func aBuilderThatFailsIsTold() async {
+  @Test func aFailingBuilderIsReported() async {
     struct Failure: Error {}
     var registry = Registry()
     registry.add("Desk", .value("size", Int.self)) { (size: Int) -> Int in
@@ -49,7 +49,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     #expect(await failures(registry, values: ["Desk.size": 2]).isEmpty)
   }
 
-  @Test func whatLeadsBackToItselfIsTold() async {
+  @Test func cyclesAreReported() async {
     var registry = Registry()
     registry.add("Greeter", .service("desk", Desk.self)) { $0.greeter }
     registry.add("Desk", .service("greeter", Greeter.self)) { Desk($0) }
@@ -58,7 +58,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     #expect(found["Desk"] == "each way to build it leads back to it: Desk -> Greeter -> Desk")
   }
 
-  @Test func whatIsLeftIsTold() async {
+  @Test func leakedInstancesAreReported() async {
     var registry = Registry()
     registry.add("NullSink", as: (any Sink).self) {
       let sink = NullSink()
@@ -72,14 +72,14 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     hoard.withLock { $0 = [] }
   }
 
-  @Test func valuesForNothingAreTold() async {
+  @Test func unusedValuesAreReported() async {
     #expect(
       await failures(Greeting.registry(), values: ["Greeter.nam": "x"]) == [
         "Greeter.nam": "a value is given for an argument that there is not"
       ])
   }
 
-  @Test func whatTheApplicationGivesIsLeftOut() async throws {
+  @Test func givenTypesAreOmitted() async throws {
     var registry = Registry()
     registry.given("Clock", ContinuousClock.self)
     registry.add("Timer", .service("clock", ContinuousClock.self)) { (clock: ContinuousClock) in [clock] }
@@ -88,7 +88,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     try await registry.verify()
   }
 
-  @Test func aModuleIsGivenInstancesAndItsStartAwaited() async throws {
+  @Test func aModuleReceivesGivenInstancesAndItsStartIsAwaited() async throws {
     var registry = Registry()
     registry.given("Number", Int.self)
     registry.add("Text", .service("number", Int.self)) { (number: Int) async throws in "\(number)" }
@@ -101,7 +101,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     #expect(text == "7")
   }
 
-  @Test func aDecoratorMayNeedAnotherServiceOfTheTypeThatItWraps() async throws {
+  @Test func aDecoratorMayNeedAnotherServiceOfItsWrappedType() async throws {
     var registry = Greeting.registry()
     registry.add(
       "DoubleSink", as: (any Sink).self, .decorated("inner", (any Sink).self), .service("copy", (any Sink).self)
@@ -127,7 +127,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
       ])
   }
 
-  @Test(arguments: [true, false]) func whatIsLookedUpLaterMayLeadBack(isLazy: Bool) async throws {
+  @Test(arguments: [true, false]) func deferredDependenciesMayFormACycle(isLazy: Bool) async throws {
     final class Parent: Sendable {
       init(_ child: Lazy<Child>) {}
       init(_ child: Provider<Child>) {}
@@ -161,7 +161,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     try await registry.verify()
   }
 
-  @Test func anIDThatIsMadeUpIsNoNameOfAnotherType() async throws {
+  @Test func generatedIDsDoNotCollideWithTypeNames() async throws {
     var registry = Registry()
     registry.add("Box<Int>") { 7 }
     registry.add("type1", .service("box", Int.self)) { (box: Int) in "\(box)" }

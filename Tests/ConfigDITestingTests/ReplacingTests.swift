@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct ReplacingTests {
   /// Returns the message of the error that a replacement throws.
-  private func refusal(_ body: () throws -> Void) -> String {
+  private func errorMessage(_ body: () throws -> Void) -> String {
     do {
       try body()
       return "nothing was thrown"
     } catch { return "\(error)" }
   }
 
-  @Test func aMockAnswersWhereverTheServiceWould() throws {
+  @Test func aMockReplacesTheServiceInEveryLookUp() throws {
     try withContainer(of: Greeting.module()) { container in
       let mock = SinkMock()
       try container.replace(named: "sink", with: mock)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func aMockTakesThePlaceOfTheDecoratorsToo() throws {
+  @Test func aMockReplacesTheDecoratorsToo() throws {
     let module = TestModule(
       text: """
         { "configdi": 1, "module": "greeting", "services": {
@@ -58,10 +58,10 @@ import Testing
     }
   }
 
-  @Test func whatIsNotThereIsNotReplaced() throws {
+  @Test func replacingAnUnknownServiceThrows() throws {
     try withContainer(of: Greeting.module()) { container in
       #expect(
-        refusal { try container.replace(named: "snk", with: SinkMock()) }
+        errorMessage { try container.replace(named: "snk", with: SinkMock()) }
           == "service \"snk\" cannot be replaced: the container has no such service; did you mean \"sink\"?")
     }
   }
@@ -69,7 +69,7 @@ import Testing
   @Test func aMockProvidesTheSameTypes() throws {
     try withContainer(of: Greeting.module()) { container in
       #expect(
-        refusal { try container.replace(named: "greeter", with: SinkMock()) }
+        errorMessage { try container.replace(named: "greeter", with: SinkMock()) }
           == "service \"greeter\" cannot be replaced: \"SinkMock\" does not provide \"Greeter\"")
       // The failed replacement has changed nothing.
       let greeter = try container.resolve(Greeter.self)
@@ -77,16 +77,17 @@ import Testing
     }
   }
 
-  @Test func aMockIsNotLate() throws {
+  @Test func replacingABuiltServiceThrows() throws {
     try withContainer(of: Greeting.module()) { container in
       _ = try container.resolve(Greeter.self)
       #expect(
-        refusal { try container.replace(named: "sink", with: SinkMock()) }
+        errorMessage { try container.replace(named: "sink", with: SinkMock()) }
           == "service \"sink\" cannot be replaced: it was built already; replace it before the first look-up")
     }
   }
 
-  @Test(arguments: ["transient", "graph"]) func aMockIsNotLateForWhatIsNotKept(scope: String) throws {
+  @Test(arguments: ["transient", "graph"]) func replacingATransientServiceThrowsIfAnInstanceIsHeld(scope: String) throws
+  {
     try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
       _ = try container.resolve(Greeter.self)
       // The instances of the look-up are released already, so a replacement is not too late.
@@ -95,12 +96,12 @@ import Testing
     try withContainer(of: Greeting.module(sink: scope, greeter: scope)) { container in
       _ = try container.resolve(Desk.self)
       #expect(
-        refusal { try container.replace(named: "sink", with: SinkMock()) }
+        errorMessage { try container.replace(named: "sink", with: SinkMock()) }
           == "service \"sink\" cannot be replaced: service \"desk\" was built already, and holds an instance of it")
     }
   }
 
-  @Test func aMockIsNotLateForAnOpenScope() throws {
+  @Test func replacingAScopedServiceThrowsWhileItsScopeIsOpen() throws {
     let module = TestModule(
       text: """
         { "configdi": 1, "module": "greeting", "scopes": ["request"], "services": {
@@ -119,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func servicesOfCodeAreReplacedByTheirType() throws {
+  @Test func servicesOfCodeAreReplacedByType() throws {
     let container = Container()
     container.register((any Sink).self) { NullSink() }
     container.register { Greeter(sink: try $0.resolve(), name: "code") }

@@ -8,7 +8,7 @@
   @testable import ConfigDI
 
   @Suite struct YAMLCorpusTests {
-    @Test func `whatever fuzzing found is a whole tree, and is written and read again to the same`() throws {
+    @Test func `every fuzzing input is a complete tree, and round-trips`() throws {
       let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/Corpus/yaml").standardized
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(!names.isEmpty)

@@ -35,7 +35,7 @@
       OpenWorkspace(["app.yaml": text.replacing(old, with: new, maxReplacements: 1)], syntaxes: [.yaml])
     }
 
-    @Test func `a half-typed file offers what its last sound text had`() {
+    @Test func `a half-typed file offers the entries of its last valid text`() {
       let open = YAMLEditorTests.open("log: logger", "log: logger‸")
       #expect(open.codes(in: "app.yaml") == ["CDI0707 15:13", "CDI0707 19:13"])
       let text = YAMLEditorTests.text.replacing("log: logger", with: "log: lo\n      bad")
@@ -55,12 +55,12 @@
       ("${url}", "${‸", "host", "url: ${host}"),
       ("{log: \"logger\"}", "{log: ‸}", "logger", "inject: {log: logger}"),
     ])
-    func `what is taken is written as YAML`(old: String, new: String, label: String, expected: String) {
+    func `the inserted text is written as YAML`(old: String, new: String, label: String, expected: String) {
       let open = YAMLEditorTests.open(old, new)
-      #expect(open.text(taking: label)?.contains(expected) == true, "\(open.labels)")
+      #expect(open.text(accepting: label)?.contains(expected) == true, "\(open.labels)")
     }
 
-    @Test func `a service is renamed wherever it stands, and as a word that needs quotes`() {
+    @Test func `a service is renamed everywhere, also to a word that needs quotes`() {
       let open = YAMLEditorTests.open("logger: {type", "log‸ger: {type")
       #expect(open.references.count == 5)
       #expect(
@@ -74,7 +74,7 @@
       #expect(parameter.renaming(to: "address").texts["app.yaml"]?.contains("url: ${address}") == true)
     }
 
-    @Test func `a placeholder is renamed in its place, however its text is written`() {
+    @Test func `a placeholder is renamed in place, in any style of scalar`() {
       func text(_ name: String) -> String {
         """
         configdi: 1
@@ -106,7 +106,7 @@
       (#""\x24{lv} ${x}""#, #""${level} ${x}""#), (#""$\x7blv} ${lv}""#, #""${level} ${level}""#),
       (#""\x24${lv} $\x7blv}""#, #""$${lv} ${level}""#),
     ])
-    func `a name that is written with escapes is written anew with its text`(old: String, new: String) {
+    func `a name written with escapes is rewritten with its string`(old: String, new: String) {
       func text(_ name: String, _ value: String) -> String {
         "configdi: 1\nmodule: app\nparameters: {\(name): 1, x: 2}\nservices: {a: {type: A, values: {v: \(value)}}}"
       }
@@ -114,7 +114,7 @@
       #expect(open.renaming(to: "level").texts["app.yaml"] == text("level", new))
     }
 
-    @Test func `the outline and hover know YAML`() {
+    @Test func `the outline and hover support YAML`() {
       let open = YAMLEditorTests.open("log: logger", "log: log‸ger")
       #expect(open.hover?.hasPrefix("**service** `logger` · `Logger`") == true)
       #expect(open.definitions == ["app.yaml:7:3"])
@@ -128,7 +128,7 @@
       ("x-none: 1", "{l: &n logger}, tags: [*n]", "log‸ger: {", "*n"),
       ("x-none: 1", "{l: &n logger}, values: {text: *n}", "log‸ger: {", "*n"),
     ])
-    func `a name is not renamed where its alias stands for something else`(
+    func `a name is not renamed if its YAML alias refers to another entry`(
       head: String, inject: String, cursor: String, alias: String
     ) {
       let text = """
@@ -143,12 +143,12 @@
       let open = OpenWorkspace(
         ["app.yaml": text.replacing(cursor.replacing("‸", with: ""), with: cursor, maxReplacements: 1)],
         syntaxes: [.yaml])
-      let (texts, refusal) = open.renaming(to: "log")
+      let (texts, error) = open.renaming(to: "log")
       #expect(texts.isEmpty)
-      #expect(refusal?.contains("alias \"\(alias)\" in app.yaml") == true, "\(refusal ?? "not refused")")
+      #expect(error?.contains("alias \"\(alias)\" in app.yaml") == true, "\(error ?? "no error")")
     }
 
-    @Test func `a name is renamed where its aliases stand for the same`() {
+    @Test func `a name is renamed if its YAML aliases refer to the same entry`() {
       let text = """
         configdi: 1
         module: app
@@ -163,7 +163,7 @@
       #expect(open.renaming(to: "log").texts["app.yaml"] == text.replacing("logger", with: "log"))
     }
 
-    @Test func `a name behind its line or in a block text is renamed from another place`() {
+    @Test func `a name after its line or in a block scalar is renamed from another position`() {
       let text = """
         configdi: 1
         module: app
@@ -186,14 +186,14 @@
       #expect(after.references.count == 4, "\(renamed)")
     }
 
-    @Test func `what is taken in front of a quotation mark replaces the text with its quotes`() {
+    @Test func `a completion before a quotation mark replaces the quoted string`() {
       let flow = YAMLEditorTests.open("{log: \"logger\"}", "{log: ‸\"logger\"}")
-      #expect(flow.text(taking: "cache")?.contains("inject: {log: \"cache\"}\n") == true)
+      #expect(flow.text(accepting: "cache")?.contains("inject: {log: \"cache\"}\n") == true)
       let block = YAMLEditorTests.open("log: logger", "log: ‸'logger'")
-      #expect(block.text(taking: "copy")?.contains("log: \"copy\"\n") == true)
+      #expect(block.text(accepting: "copy")?.contains("log: \"copy\"\n") == true)
     }
 
-    @Test func `what is offered replaces what stands around the cursor`() {
+    @Test func `a completion replaces the text around the cursor`() {
       let open = YAMLEditorTests.open("log: logger", "log: logger‸")
       let text = EditorText(Array(YAMLEditorTests.text.utf8))
       for offset in 0...text.bytes.count {
@@ -202,7 +202,7 @@
       }
     }
 
-    @Test func `a file cut anywhere is answered for`() {
+    @Test func `a file truncated anywhere gets an answer`() {
       let bytes = Array(YAMLEditorTests.text.utf8)
       let open = YAMLEditorTests.open("log: logger", "log: logger‸")
       for end in stride(from: 0, through: bytes.count, by: LongTests.size(5, full: 1)) {

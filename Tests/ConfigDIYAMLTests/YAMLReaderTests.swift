@@ -58,14 +58,14 @@
       ("{1.5: a}", 202, 1),
       ("!!int 1: a", 202, 6), ("<<: {a: 1}", 201, 0), ("a: &x {b: 1}\nc:\n  <<: *x\n  d: 2", 201, 18), ("é: ~", 103, 4),
     ])
-    func `reading goes on after what the model does not have`(text: String, code: Int, offset: Int) {
+    func `reading continues after unsupported values`(text: String, code: Int, offset: Int) {
       let read = ReadDocument(yaml: text)
       #expect(read.places == ["\(code)@\(offset)"])
       #expect(read.document.isComplete)
       #expect(read.problems == [])
     }
 
-    @Test func `keys that are no strings are passed over with their values`() {
+    @Test func `non-string keys are skipped with their values`() {
       #expect(ReadDocument(yaml: "a: 1\n2: {b: 3}\n? [c]\n: d\ne: 4").outline == #"{"a": 1, "e": 4}"#)
       #expect(ReadDocument(yaml: "1: {e}\n? [f]\n: g").problems == [])
       #expect(ReadDocument(yaml: "? :").problems == [])
@@ -76,7 +76,7 @@
       ("values: [{a: {1.5: b}}]", "1.5"), ("services: {true: {}}", "true"), ("services: {1: {}}", nil),
       ("services: {a: {-1: b}}", nil), ("? [a]\n: b", nil), ("1: a", nil),
     ])
-    func `a key that is no string is put in quotes where it is a name then`(text: String, key: String?) {
+    func `the fix of a non-string key is quoted if that gives a name`(text: String, key: String?) {
       let finding = ReadDocument(yaml: text).findings.first
       #expect(finding?.code == .wrongKind)
       #expect(finding?.replacement == key.map { .string($0) })
@@ -85,7 +85,7 @@
     @Test(arguments: [
       ("{type:B, scope: weak}", 7), ("{scope: weak, type:B}", 20), ("{type:B }", 8), ("[{a:b:c}]", 7),
     ])
-    func `a colon without a space behind it is one mistake`(text: String, offset: Int) {
+    func `a colon without a space after it is one error`(text: String, offset: Int) {
       let read = ReadDocument(yaml: text)
       #expect(read.places == ["103@\(offset)"])
       #expect(read.findings.first?.help == "put a space behind the colon")
@@ -93,7 +93,7 @@
     }
 
     @Test(arguments: ["{a:b: }", "{'a:b'}", "a:b:\n", "? a:b\n", "{ab}", "{a:b: ~}"])
-    func `a key with a colon that has no value is no such mistake`(text: String) {
+    func `a key that contains a colon and has no value is no such error`(text: String) {
       let finding = ReadDocument(yaml: text).findings.first
       #expect(finding?.code == .nullValue && finding?.help != "put a space behind the colon")
     }
@@ -104,7 +104,7 @@
       ("a: {type: A, inject: {<<: {}}, values: {x: {service: ghost}}}", [["CDI0201", "services.a.inject[\"<<\"]"]]),
       ("<<: {}\n  a: {type: A, inject: {b: b}}", [["CDI0201", "services[\"<<\"]"]]),
     ])
-    func `what only follows from a part that cannot be read is not reported`(services: String, expected: [[String]]) {
+    func `consequences of an unreadable part are not reported`(services: String, expected: [[String]]) {
       let files = MemoryFiles(texts: ["app.yaml": "configdi: 1\nmodule: app\nservices:\n  \(services)\n"])
       let check = ModuleCheck(
         checking: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environments: nil, files: files)
@@ -116,7 +116,7 @@
       ("a: !!int b", "value does not match tag \"!!int\""), ("a: !!set {}", "unsupported tag \"!!set\""),
       ("a: !foo b", "unsupported tag \"!foo\""),
     ])
-    func `a tag is named as files write it`(text: String, message: String) {
+    func `a tag is shown as in the file`(text: String, message: String) {
       #expect(ReadDocument(yaml: text).findings.map(\.message) == [message])
     }
 
@@ -130,7 +130,7 @@
       #expect(ReadDocument(yaml: #""\U0001F600""#).outline == "\"😀\"")
     }
 
-    @Test func `what stands behind an anchor or a tag is not removed`() {
+    @Test func `text after an anchor or a tag is not removed`() {
       func text(removing keys: [String], from text: String) -> String {
         let document = ReadDocument(yaml: text).document
         let nodes = document.nodes.indices.map(UInt32.init).filter { node in
@@ -162,7 +162,7 @@
       "a: \"\\‸", "\"\\u00‸gf\"", "\"\\x4‸\"", "\"\\U0001F6‸ \"",
       "a: ‸!!map b", "  a: 1\n‸b: 2",
     ])
-    func `a mistake ends reading where it is found`(marked: String) {
+    func `a syntax error ends reading at its position`(marked: String) {
       let parts = marked.utf8.split(separator: Array("‸".utf8), maxSplits: 1, omittingEmptySubsequences: false)
       let read = ReadDocument(yaml: parts.flatMap { Array($0) })
       #expect(read.places == ["101@\(parts[0].count)"])
@@ -176,13 +176,13 @@
         ([0xFE, 0xFF], 0),
         ([0x61, 0x3A, 0xEF, 0xBF, 0xBE], 2), ([0x61, 0x00], 1),
       ] as [([UInt8], Int)])
-    func `what YAML forbids is told at its place`(bytes: [UInt8], offset: Int) {
+    func `unsupported YAML is reported at its position`(bytes: [UInt8], offset: Int) {
       let read = ReadDocument(yaml: bytes)
       #expect(read.places == ["104@\(offset)"])
       #expect(read.problems == [])
     }
 
-    @Test func `a token is the scalar with its quotes, of a collection the first character`() {
+    @Test func `a token is the scalar with its quotes, or the first character of a collection`() {
       let text = "é: 'a'\n\"b\": [ 1.5 , x y ] # c\nd:\n  - |\n    e\n    f\n\n  - &g !!str h\n  - *g\n  - i: {}\n"
       #expect(
         ReadDocument(yaml: text).tokens == [
@@ -191,7 +191,7 @@
         ])
     }
 
-    @Test func `a token begins behind its anchor and its tag`() {
+    @Test func `a token begins after its anchor and its tag`() {
       let text = "- &a {}\n- &e\n- [&b , !!str , &c !!str d]\n- !<tag:yaml.org,2002:str> e\n- &d # f\n  - g\n"
       #expect(ReadDocument(yaml: text).tokens == ["-", "{", "", "[", "", "", "d", "e", "-", "g"])
       #expect(ReadDocument(yaml: "&a # b\r# c\u{85}\u{2028}d: 1").tokens == ["d", "d", "1"])
@@ -211,7 +211,7 @@
   }
 
   @Suite struct YAMLAliasTests {
-    @Test func `an alias stands for what has the anchor, which may change`() {
+    @Test func `an alias refers to the latest definition of the anchor`() {
       let read = ReadDocument(yaml: "a: &x {k: [1, b]}\nb: *x\nc: &y d\n*y : 1\ne: &x 2\nf: *x\ng: &k h\n")
       #expect(read.findings.isEmpty)
       #expect(
@@ -226,24 +226,24 @@
       ("&k <<: {}\nb: *k", #"{"b": "<<"}"#, ["201@3"]), ("&k 5: a\n*k : b", "{}", ["202@3", "202@8"]),
       ("[?&k ,[*k]]", "[{}, [!]]", ["202@4", "103@5", "103@7"]),
     ])
-    func `an alias of a key as a value is what the key's text says`(text: String, outline: String, places: [String]) {
+    func `an alias of a key as a value is the text of the key`(text: String, outline: String, places: [String]) {
       let read = ReadDocument(yaml: text)
       #expect(read.outline == outline)
       #expect(read.places == places)
       #expect(read.document.problemsOfForm(hasBlocks: true) == [])
     }
 
-    @Test func `what is wrong in an anchor's node is told once`() {
+    @Test func `an error in an anchor's node is reported once`() {
       #expect(ReadDocument(yaml: "a: &x {k: ~, l: 1, l: 2}\nb: *x\nc: *x").places == ["103@10", "102@19"])
     }
 
-    @Test func `findings about what an alias stands for stand at the alias`() {
+    @Test func `findings about an aliased node are located at the alias`() {
       let read = ReadDocument(yaml: "a: &x {k: 1}\nb: *x")
       #expect(read.document.path(of: 7) == "b.k")
       #expect(read.document.range(of: 7) == (16, 18))
     }
 
-    @Test func `aliases of aliases end at the limit of a file's size, at the alias`() {
+    @Test func `nested aliases end at the limit of the file size, at the alias`() {
       var text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
       for level in 1...30 {
         text +=
@@ -256,14 +256,14 @@
       #expect(read.document.nodes.count < 17 << 20)
     }
 
-    @Test func `aliases of aliases end at the limit of nesting`() {
+    @Test func `nested aliases end at the limit of nesting`() {
       var text = "a0: &a0 [x]\n"
       for level in 1...200 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
       let read = ReadDocument(yaml: text)
       #expect(read.findings.map(\.code) == [.nestedTooDeeply])
     }
 
-    @Test func `secrets are masked where an anchor holds them`() {
+    @Test func `secrets in an anchor's node are masked`() {
       let text = """
         configdi: 1
         module: app
@@ -283,7 +283,7 @@
 
   @Suite struct YAMLLimitTests {
     @Test(arguments: ["[", "- ", "{a: ", "? ", "[{a: ", "- - "])
-    func `nesting ends at the limit, however deep the text goes`(opening: String) {
+    func `nesting ends at the limit, for any depth of the text`(opening: String) {
       let read = ReadDocument(yaml: String(repeating: opening, count: 100_000))
       #expect(read.findings.last?.code == .nestedTooDeeply)
       #expect(read.problems == [])
@@ -302,7 +302,7 @@
       ("a: \"", "x "), ("#", "é"), ("a: |\n", "  x\n"), ("[", "a,"), ("", "%TAG !a! b\n"), ("", "\n"), ("a: ", "b "),
       ("", "---\n"), ("{", "a: *b,"), ("&", "a"), ("", "&a "), ("", "? a\n"), ("!<", "a"),
     ])
-    func `hostile texts end in linear time`(start: String, part: String) {
+    func `hostile texts take linear time`(start: String, part: String) {
       let text = start + String(repeating: part, count: (1 << 20) / part.utf8.count)
       #expect(ReadDocument(yaml: text).problemsOfForm == [])
       // `>` closes a verbatim tag.
@@ -316,14 +316,14 @@
       #expect(read.document[0].start == 1 + lineBreak.utf8.count)
     }
 
-    @Test func `a text that breaks off anywhere is met`() {
+    @Test func `a text truncated anywhere is handled`() {
       let text =
         "%YAML 1.2\n---\na: &x [1, 'b', \"c\\u00e9\", {d: ~}]\ne: *x\nf: !!str >-\n  g\n  h\n? i\n: |\n j\n...\n"
       let bytes = Array(text.utf8)
       for count in 0...bytes.count { #expect(ReadDocument(yaml: Array(bytes[..<count])).problems == [], "\(count)") }
     }
 
-    @Test func `any changed byte is met`() {
+    @Test func `any changed byte is handled`() {
       let bytes = Array("a: &x [1, 'b', {c: ~}]\nd: *x\ne: !!str >-\n  f\n? g\n: - h\n".utf8)
       for place in bytes.indices {
         for byte in Array("\n :-?*&!|>'\"[]{},#%@`\t0a".utf8) {

@@ -14,7 +14,7 @@
       return Document(reading: SourceFile(name: "", text: json), file: FileID(0), syntax: .json, bag: &bag)
     }
 
-    @Test func `the text is in block style and has quotes where they must be`() {
+    @Test func `the text has block style and necessary quotes only`() {
       let document = YAMLWriterTests.document(
         #"{"type": "Cache<String, Data>", "on": "no", "n": [1, -0.5, true, "1", "", " a"], "m": [{"a": 1, "b": [[2, []], {}]}], "u": "http://x"}"#
       )
@@ -46,7 +46,7 @@
       #"["\u0000\u0001\u001f\u007f\u0080\u0085\u00a0\u2028\u2029\ufeff\ufffe\uffff\\\"\/\b\f", "a\nb", "\n", "'"]"#,
       "[[[[]]]]", "{}", "\"a\"", "1",
     ])
-    func `what is written reads back to the same`(json: String) throws {
+    func `a written document reads back equal`(json: String) throws {
       let document = YAMLWriterTests.document(json)
       let text = try #require(document.text(in: .yaml))
       let read = ReadDocument(yaml: text)
@@ -54,7 +54,7 @@
       #expect(read.document.text(in: .json) == document.text(in: .json))
     }
 
-    @Test func `a long key reads back`() throws {
+    @Test func `a long key reads back equal`() throws {
       let key = String(repeating: "key ", count: 1_000)
       let document = YAMLWriterTests.document("{\"a\": {\"\(key)\": [1], \"b\": {\"\(key)\": {\"c\": 1}}}}")
       let text = try #require(document.text(in: .yaml))

@@ -82,7 +82,7 @@ package struct LoadedModule {
   }
 
   /// All texts of all findings, for tests that some text, such as a secret, does not occur.
-  package var words: String {
+  package var findingsText: String {
     check.diagnostics.map { "\($0.message) \($0.label ?? "") \($0.notes) \($0.help ?? "") \($0.related) \($0.fixes)" }
       .joined(separator: "\n")
   }
@@ -109,7 +109,7 @@ package func expectFindings(
       environments: environments, variables: variables, settings: settings, layers: layers, missing: missing,
       root: root, limits: limits))
   let wanted = module.expectations + commandLine.map { "<command line> \($0)" }
-  #expect(module.reported.sorted() == wanted.sorted(), "\(module.words)", sourceLocation: sourceLocation)
+  #expect(module.reported.sorted() == wanted.sorted(), "\(module.findingsText)", sourceLocation: sourceLocation)
   return module
 }
 

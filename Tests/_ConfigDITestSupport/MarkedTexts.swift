@@ -13,11 +13,11 @@ package struct MarkedTexts {
 
   /// Removes the marks from texts, and collects the expected findings.
   package init(_ marked: [String: String]) {
-    for (path, text) in marked { texts[path] = takeMarks(outOf: text, path) }
+    for (path, text) in marked { texts[path] = removeMarks(from: text, path) }
   }
 
   /// Returns a text without its marks, and appends the findings that they expect to `expectations`.
-  private mutating func takeMarks(outOf text: String, _ path: String) -> String {
+  private mutating func removeMarks(from text: String, _ path: String) -> String {
     var plain = String.UnicodeScalarView()
     var position = SourcePosition(line: 1, column: 1)
     var rest = text.unicodeScalars[...]

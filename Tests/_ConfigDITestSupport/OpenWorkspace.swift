@@ -57,7 +57,7 @@ package struct OpenWorkspace {
   package var completions: [CompletionItem] { workspace.completions(in: path, at: cursor) }
 
   /// Returns the text of the file with the cursor after a completion was inserted, or `nil` if there is no such label.
-  package func text(taking label: String) -> String? {
+  package func text(accepting label: String) -> String? {
     guard let item = completions.first(where: { $0.label == label }), let text = workspace.texts[path] else {
       return nil
     }
@@ -70,15 +70,15 @@ package struct OpenWorkspace {
   package var hover: String? { workspace.hover(in: path, at: cursor)?.markdown }
 
   /// The declarations of the symbol at the cursor, as `path:line:character`, counted from 1.
-  package var definitions: [String] { workspace.definitions(in: path, at: cursor).map(\.words) }
+  package var definitions: [String] { workspace.definitions(in: path, at: cursor).map(\.description) }
 
   /// The occurrences of the symbol at the cursor, including declarations, as `path:line:character`, counted from 1.
   package var references: [String] {
-    workspace.references(in: path, at: cursor, includingDeclarations: true).map(\.words)
+    workspace.references(in: path, at: cursor, includingDeclarations: true).map(\.description)
   }
 
-  /// Renames the symbol at the cursor. Returns the changed texts by path, or the reason why the rename is refused.
-  package func renaming(to name: String) -> (texts: [String: String], refusal: String?) {
+  /// Renames the symbol at the cursor. Returns the changed texts by path, or the reason why the rename is rejected.
+  package func renaming(to name: String) -> (texts: [String: String], error: String?) {
     switch workspace.rename(in: path, at: cursor, to: name) {
     case .refused(let reason): return ([:], reason)
     case .edits(let edits):
@@ -103,7 +103,7 @@ package struct OpenWorkspace {
 
 extension FileRange {
   /// The path relative to the workspace folder and the position, counted from 1.
-  fileprivate var words: String { "\(path.dropFirst(3)):\(range.start.line + 1):\(range.start.character + 1)" }
+  fileprivate var description: String { "\(path.dropFirst(3)):\(range.start.line + 1):\(range.start.character + 1)" }
 }
 
 /// The folders that contain a list of files in memory.

@@ -54,7 +54,7 @@ package final class Gate: Sendable {
   package func wait(seconds: Double = 240) -> Bool { state.wait(seconds: seconds) { $0.isOpen } }
 
   /// Suspends the task until the gate is open.
-  package func pass() async {
+  package func waitAsync() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.tasks.append(continuation) }
@@ -66,7 +66,7 @@ package final class Gate: Sendable {
 }
 
 /// A thread-safe counter that starts at 0.
-package final class Tally: Sendable {
+package final class AtomicCounter: Sendable {
   /// The current count.
   private let number = Locked(0)
 

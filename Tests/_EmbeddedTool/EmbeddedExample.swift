@@ -16,7 +16,7 @@
   }
 
   /// The tool with an invalid registry, which registers a type twice.
-  enum MistakenTool: EmbeddedTool {
+  enum InvalidTool: EmbeddedTool {
     static var registry: Registry {
       var registry = GreeterTool.registry
       registry.add("Clock", Clock.init)
@@ -28,7 +28,7 @@
   /// An application with commands of its own.
   struct Application: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "greet", subcommands: [Greet.self, GreeterTool.Command.self, MistakenTool.Command.self])
+      commandName: "greet", subcommands: [Greet.self, GreeterTool.Command.self, InvalidTool.Command.self])
   }
 
   /// A command of the application.
@@ -58,12 +58,12 @@
 
   /// A value that only the application can decode.
   struct Form: Decodable, Sendable {
-    struct Refused: Error, CustomStringConvertible {
+    struct InvalidForm: Error, CustomStringConvertible {
       let description = "a form is formal or plain"
     }
     init(from decoder: any Decoder) throws {
       let word = try decoder.singleValueContainer().decode(String.self)
-      guard ["formal", "plain"].contains(word) else { throw Refused() }
+      guard ["formal", "plain"].contains(word) else { throw InvalidForm() }
     }
   }
 #else

@@ -18,7 +18,7 @@ import Testing
         .merging(more) { _, own in own })
   }
 
-  @Test func `the code is what is committed, and compiles as a part of these tests`() throws {
+  @Test func `the generated code equals the committed code and compiles with these tests`() throws {
     let tool = try tool()
     let arguments = ["generate", "swift", "app.json", "--catalog", "catalog.json", "--module", "ConfigDICLITests"]
     let run = try tool.run(arguments)
@@ -55,7 +55,7 @@ import Testing
     #expect(try dev.toolbar != nil)
   }
 
-  @Test func `what is awaited is a function, and what the load has built is not`() async throws {
+  @Test func `async services are functions, services built by the load are properties`() async throws {
     let container = try await container("prod")
     let database = try await container.services.database()
     #expect(try await container.services.store().database === database)
@@ -63,22 +63,22 @@ import Testing
     #expect(try await container.services.storeLater.database.getAsync() === database)
   }
 
-  @Test @MainActor func `what belongs to the main actor is found there`() async throws {
+  @Test @MainActor func `main-actor services are found on the main actor`() async throws {
     let container = try await container("prod")
     #expect(try container.services.window === container.services.window)
   }
 
-  @Test func `what belongs to the main actor is awaited from elsewhere`() async throws {
+  @Test func `main-actor services are awaited from other isolation domains`() async throws {
     let container = try await container("prod")
     let window = try await container.services.window
     #expect(try await container.services.window === window)
   }
 
-  @Test func `arguments of the look-up are parameters`() async throws {
+  @Test func `run-time arguments are parameters`() async throws {
     #expect(try await container("prod").services.greeting(for: Clock.Name(text: "you")).name.text == "you")
   }
 
-  @Test func `what needs a scope is found from it, and from a builder's resolver`() async throws {
+  @Test func `scoped services are found from their scope and from the resolver of a builder`() async throws {
     let container = try await container("prod")
     let scope = try container.openScope("request")
     let request = try scope.requestServices.request
@@ -88,7 +88,7 @@ import Testing
     scope.close()
   }
 
-  @Test func `names, access and module are what is asked for`() throws {
+  @Test func `names, access level and module follow the options`() throws {
     let tool = try tool()
     let run = try tool.run(
       "generate", "swift", "app.json", "--catalog", "catalog.json", "--accessor", "named", "--type", "Named",
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: ["my app", "9app", "a*/b", "x\n}\nlet pwned = 1 //", "ä", "__"])
-  func `any name of a module gives valid code`(name: String) throws {
+  func `any name of a module generates valid code`(name: String) throws {
     let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
     let services = #""services": { "logger": { "type": "ConsoleLogger" } }"#
     let tool = try tool(["app.json": #"{ "configdi": 1, "module": \#(quoted), \#(services) }"#])
@@ -114,7 +114,7 @@ import Testing
     #expect(type.hasSuffix("Services") && type.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil)
   }
 
-  @Test func `arguments whose keys give one name in Swift differ behind their labels`() throws {
+  @Test func `arguments whose keys give the same Swift name differ by their labels`() throws {
     let arguments = ["user-id", "user.id", "isolation", "class"].map {
       #"{ "key": "\#($0)", "kind": "runtime", "type": "Int", "hashable": true, "swiftType": "Swift.Int" }"#
     }
@@ -134,14 +134,14 @@ import Testing
   }
 
   @Test(arguments: ["class", "Self", "_", "a b", "1x"])
-  func `what is no name in Swift is wrong usage`(name: String) throws {
+  func `an invalid Swift name is a usage error`(name: String) throws {
     for option in ["--type", "--accessor", "--module"] {
       let run = try tool().run("generate", "swift", "app.json", "--catalog", "catalog.json", option, name)
       #expect(run.status == 64 && run.error.contains("is not a valid Swift identifier"))
     }
   }
 
-  @Test func `without types, with an old catalog and with errors`() throws {
+  @Test func `generation without types, with an old catalog and with errors`() throws {
     let tool = try tool(["old.json": Self.oldCatalog])
     let untyped = try tool.run("generate", "swift", "app.json")
     #expect(untyped.status == 64 && untyped.error.contains("generate requires --catalog"))
@@ -163,7 +163,7 @@ import Testing
       { "name": "Clock", "provides": ["Clock"], "kind": "struct", "sendable": true, "arguments": [] } ] }
     """#
 
-  @Test func `a build writes the code of the modules that ask for it`() throws {
+  @Test func `a build generates code for the modules that request it`() throws {
     let list = #"{ "modules": [ { "module": "app.json", "accessor": "services" } ] }"#
     let tool = try tool(["configdi-modules.json": list])
     let arguments = ["build", "configdi-modules.json", "--module", "ConfigDICLITests", "--output", "out.swift"]
@@ -182,7 +182,7 @@ import Testing
       misnamed.status == 1 && misnamed.output.contains("configdi-modules.json:1:52: error: \"my services\" is not"))
   }
 
-  @Test func `a program that has the commands in it takes the types from its registry`() throws {
+  @Test func `an application with embedded commands takes types from its own registry`() throws {
     let module = #"{ "configdi": 1, "module": "m", "services": { "c": { "type": "Clock" } } }"#
     let run = try BuiltTool(files: ["app.json": module]).runEmbedded("configdi", "generate", "swift", "app.json")
     #expect(run.status == 0 && run.output.contains("\n  var c: _configdi_embedded.Clock {"))

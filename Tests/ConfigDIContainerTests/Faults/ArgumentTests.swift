@@ -27,7 +27,7 @@ import Testing
   }
 
   /// An existential argument matches a parameter of the same existential type, also as the first argument.
-  @Test func anExistentialIsFoundAsTheFirstArgument() async throws {
+  @Test func anExistentialMatchesAsTheFirstArgument() async throws {
     let container = Container()
     container.register(Tool.self, scope: .transient) { (_: Resolver, plug: any Plug) in Tool(plug.text) }
     container.register(Tool.self, scope: .transient) { (_: Resolver, plug: any Plug, number: Int) in
@@ -64,7 +64,7 @@ import Testing
   /// A provider chooses the service by the arguments of each use, even if the type also has a service without arguments
   /// or with others.
   @Test(arguments: Use.allCases)
-  func aProviderChoosesByTheArgumentsOfItsUse(use: Use) async throws {
+  func aProviderFindsTheServiceByTheArgumentsOfEachCall(use: Use) async throws {
     let container = Container(scopes: ["request"])
     let name = use == .named ? "tool" : nil
     container.register(Tool.self, named: name, scope: .transient) { Tool("none") }
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// A service with run-time arguments registered in code is transient, unless its registration has another scope.
-  @Test func aServiceWithRunTimeArgumentsIsKeptWhereItsRegistrationSaysSo() throws {
+  @Test func aServiceWithRunTimeArgumentsIsKeptIfItsRegistrationRequestsIt() throws {
     let container = Container()
     container.register(Tool.self) { (_: Resolver, number: Int) in Tool("\(number)") }
     container.register(Tool.self, named: "kept", scope: .shared) { (_: Resolver, number: Int) in Tool("\(number)") }

@@ -54,7 +54,7 @@ import _ConfigDITestSupport
   /// More asynchronous look-ups than the cooperative pool has threads wait for a build on a thread. All of them
   /// suspend, so that an unrelated task can run.
   @Test(arguments: Awaited.allCases)
-  func awaitedLookUpsOfWhatAThreadBuildsHoldNoThread(awaited: Awaited) async throws {
+  func awaitedLookUpsBlockNoThreadWhileAnotherThreadBuilds(awaited: Awaited) async throws {
     let outcome = try await withWatchdog {
       let container = Container()
       let (begun, finish, unrelated) = (Gate(), Gate(), Gate())
@@ -78,10 +78,10 @@ import _ConfigDITestSupport
       }
       begun.wait()
       let count = ProcessInfo.processInfo.activeProcessorCount * 8
-      let meeting = Meeting(of: count + 1)
-      let found = Tally()
+      let barrier = Barrier(count: count + 1)
+      let found = AtomicCounter()
       for _ in 0..<count {
-        Task.detached(priority: .beforeOthers) {
+        Task.detached(priority: .aboveOtherTests) {
           let database: Database?
           switch awaited {
           case .service: database = try? await container.resolveAsync(Database.self)
@@ -93,13 +93,13 @@ import _ConfigDITestSupport
           case .lazyInjected: database = try? await injected.getAsync()
           }
           if database != nil { found.next() }
-          await meeting.attendAsync()
+          await barrier.waitAsync()
         }
       }
-      Task.detached(priority: .beforeOthers) { unrelated.open() }
+      Task.detached(priority: .aboveOtherTests) { unrelated.open() }
       let hasRun = unrelated.wait(seconds: 90)
       finish.open()
-      meeting.attend(seconds: 150)
+      barrier.wait(seconds: 150)
       return [hasRun ? 1 : 0, found.count, count]
     }
     #expect(outcome?[0] == 1, "an unrelated task does not run")
@@ -108,17 +108,17 @@ import _ConfigDITestSupport
 
   /// A synchronous look-up does not wait for an asynchronous build of the service, but throws an error that names it.
   @Test(arguments: [false, true])
-  func aLookUpWithoutAwaitNamesWhatIsBeingBuiltAsynchronously(isNeeded: Bool) async throws {
+  func aSyncLookUpNamesTheServiceThatIsBeingBuiltAsynchronously(isNeeded: Bool) async throws {
     let (begun, finish) = (Gate(), Gate())
     let container = Container()
     container.register(named: "database") { () async throws -> Database in
       begun.open()
-      await finish.pass()
+      await finish.waitAsync()
       return Database()
     }
     container.register { resolver in Report(try resolver.resolve(Database.self, named: "database")) }
     let building = Task.detached { try await container.resolveAsync(Database.self, named: "database") }
-    await begun.pass()
+    await begun.waitAsync()
     let error = try await withWatchdog {
       try failure {
         if isNeeded { return try container.resolve(Report.self).database }
@@ -135,7 +135,7 @@ import _ConfigDITestSupport
 
   /// An asynchronous look-up awaits the dependencies that a builder in code declares, even if the builder itself is
   /// synchronous.
-  @Test func anAwaitingLookUpAwaitsWhatADeclaredBuilderInCodeNeeds() async throws {
+  @Test func anAsyncLookUpAwaitsTheDependenciesOfADeclaredBuilderInCode() async throws {
     let container = Container()
     container.register { () async throws -> Database in
       await Task.yield()
@@ -154,7 +154,7 @@ import _ConfigDITestSupport
   }
 
   /// The asynchronous service may be several levels below the declared builder.
-  @Test func anAwaitingLookUpAwaitsWhatStandsFarBelowADeclaredBuilderInCode() async throws {
+  @Test func anAsyncLookUpAwaitsIndirectDependenciesOfADeclaredBuilderInCode() async throws {
     let container = Container()
     container.register { () async throws -> Database in
       await Task.yield()
@@ -172,7 +172,7 @@ import _ConfigDITestSupport
 
   /// If a synchronous builder in code uses its resolver to look up an asynchronous service, the error names the
   /// builder, which has to become asynchronous.
-  @Test func theErrorNamesTheBuilderThatHasToBecomeAsynchronous() async throws {
+  @Test func theErrorNamesTheBuilderThatHasToBeAsync() async throws {
     let container = Container()
     container.register(named: "database") { () async throws -> Database in Database() }
     container.register(named: "report") { resolver in Report(try resolver.resolve(Database.self, named: "database")) }

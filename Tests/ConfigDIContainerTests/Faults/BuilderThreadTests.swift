@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The context that a builder has found.
-  struct Seen: Sendable, Equatable {
+  struct BuilderContext: Sendable, Equatable {
     /// The thread.
     let thread: ObjectIdentifier
     /// The mark of the task.
@@ -39,23 +39,23 @@ import Testing
 
   /// A builder deep in a chain runs on the thread of the look-up, with its task-local values.
   @Test(arguments: [ServiceScope.shared, .transient, .graph])
-  func aDeepBuilderRunsOnTheThreadOfTheLookUp(scope: ServiceScope) async throws {
-    let seen = try await withWatchdog {
+  func aNestedBuilderRunsOnTheThreadOfTheLookUp(scope: ServiceScope) async throws {
+    let contexts = try await withWatchdog {
       let container = BuilderThreadTests.chain(scope) {
-        Seen(thread: ObjectIdentifier(Thread.current), mark: Mark.text)
+        BuilderContext(thread: ObjectIdentifier(Thread.current), mark: Mark.text)
       }
       return try Mark.$text.withValue("mark") {
         [
-          try container.resolve(Seen.self, named: "\(BuilderThreadTests.depth)"),
-          Seen(thread: ObjectIdentifier(Thread.current), mark: "mark"),
+          try container.resolve(BuilderContext.self, named: "\(BuilderThreadTests.depth)"),
+          BuilderContext(thread: ObjectIdentifier(Thread.current), mark: "mark"),
         ]
       }
     }
-    #expect(seen?.first == seen?.last)
+    #expect(contexts?.first == contexts?.last)
   }
 
   /// All builders of an asynchronous look-up, synchronous or not, have its task-local values.
-  @Test func anAwaitedBuilderSeesTheTaskLocalValues() async throws {
+  @Test func anAsyncBuilderSeesTheTaskLocalValues() async throws {
     let marks = try await withAsyncWatchdog {
       let container = Container()
       container.register([String].self, named: "plain") { [Mark.text] }
@@ -73,7 +73,7 @@ import Testing
 
   /// In a look-up on the main actor, a builder deep in a chain is on the main queue. Code that checks for the queue,
   /// and otherwise calls `DispatchQueue.main.sync`, would deadlock if it were not.
-  @Test func aDeepBuilderOfALookUpOnTheMainActorIsOnTheMainQueue() async {
+  @Test func aNestedBuilderOfALookUpOnTheMainActorRunsOnTheMainQueue() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let key = DispatchSpecificKey<Bool>()
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// In a look-up on the main actor, `MainActor.assumeIsolated` succeeds in a builder deep in a chain.
-  @Test func aDeepBuilderOfALookUpOnTheMainActorMayAssumeItsIsolation() async {
+  @Test func aNestedBuilderOfALookUpOnTheMainActorMayAssumeItsIsolation() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let container = BuilderThreadTests.chain(.shared) { MainActor.assumeIsolated { true } }

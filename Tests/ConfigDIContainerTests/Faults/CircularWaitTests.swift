@@ -30,7 +30,7 @@ import _ConfigDITestSupport
   /// Runs look-ups on new threads. Expects that all end, at least one fails, and each failure is a cycle error.
   ///
   /// - Parameter names: The names that the message of each error must contain.
-  private func expectCircle(
+  private func expectCycle(
     naming names: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ looks: (@Sendable () throws -> any Sendable)...
   ) async throws {
@@ -45,7 +45,7 @@ import _ConfigDITestSupport
   }
 
   /// Runs asynchronous look-ups in new tasks, with the same expectations.
-  private func expectCircleAsync(
+  private func expectCycleAsync(
     naming names: [String] = [], sourceLocation: SourceLocation = #_sourceLocation,
     _ looks: (@Sendable () async throws -> any Sendable)...
   ) async throws {
@@ -82,7 +82,7 @@ import _ConfigDITestSupport
   /// Blocks the calling thread until a task has ended, like code that bridges synchronous and asynchronous code.
   private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
     let (end, result) = (Gate(), Later<Result<Value, any Error>>())
-    Task(priority: .beforeOthers) {
+    Task(priority: .aboveOtherTests) {
       do { result.value = .success(try await body()) } catch { result.value = .failure(error) }
       end.open()
     }
@@ -95,59 +95,59 @@ import _ConfigDITestSupport
   /// Two services of one container depend on each other; two threads look them up.
   @Test func twoServicesOfOneContainer() async throws {
     let container = Container()
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     container.register(Left.self) { resolver in
-      meeting.attend()
+      barrier.wait()
       _ = try resolver.resolve(Right.self)
       return Left()
     }
     container.register(Right.self) { resolver in
-      meeting.attend()
+      barrier.wait()
       _ = try resolver.resolve(Left.self)
       return Right()
     }
-    try await expectCircle(
+    try await expectCycle(
       naming: ["Left", "Right"], { try container.resolve(Left.self) }, { try container.resolve(Right.self) })
   }
 
   /// Services of two containers depend on each other; two threads look them up.
   @Test func twoContainers() async throws {
     let (one, other) = (Container(), Container())
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     one.register(Left.self) { [unowned other] in
-      meeting.attend()
+      barrier.wait()
       _ = try other.resolve(Right.self)
       return Left()
     }
     other.register(Right.self) { [unowned one] in
-      meeting.attend()
+      barrier.wait()
       _ = try one.resolve(Left.self)
       return Right()
     }
-    try await expectCircle(
+    try await expectCycle(
       naming: ["Left", "Right"], { try one.resolve(Left.self) }, { try other.resolve(Right.self) })
   }
 
   /// Services of three containers form a cycle; three threads look them up.
   @Test func threeContainersAndThreeThreads() async throws {
     let (first, second, third) = (Container(), Container(), Container())
-    let meeting = Meeting(of: 3)
+    let barrier = Barrier(count: 3)
     first.register(Left.self) { [unowned second] in
-      meeting.attend()
+      barrier.wait()
       _ = try second.resolve(Right.self)
       return Left()
     }
     second.register(Right.self) { [unowned third] in
-      meeting.attend()
+      barrier.wait()
       _ = try third.resolve(Third.self)
       return Right()
     }
     third.register(Third.self) { [unowned first] in
-      meeting.attend()
+      barrier.wait()
       _ = try first.resolve(Left.self)
       return Third()
     }
-    try await expectCircle(
+    try await expectCycle(
       naming: ["Left", "Right", "Third"], { try first.resolve(Left.self) }, { try second.resolve(Right.self) },
       { try third.resolve(Third.self) })
   }
@@ -156,18 +156,18 @@ import _ConfigDITestSupport
   @Test func aParentAndItsChild() async throws {
     let parent = Container()
     let child = Container(parent: parent)
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     parent.register(Left.self) { [unowned child] in
-      meeting.attend()
+      barrier.wait()
       _ = try child.resolve(Right.self)
       return Left()
     }
     child.register(Right.self) { resolver in
-      meeting.attend()
+      barrier.wait()
       _ = try resolver.resolve(Left.self)
       return Right()
     }
-    try await expectCircle(
+    try await expectCycle(
       naming: ["Left", "Right"], { try parent.resolve(Left.self) }, { try child.resolve(Right.self) })
   }
 
@@ -175,71 +175,71 @@ import _ConfigDITestSupport
   @Test func scopesOfTwoContainers() async throws {
     let containers = [Container(scopes: ["request"]), Container(scopes: ["request"])]
     let scopes = try containers.map { try $0.openScope("request") }
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     containers[0].register(Left.self, scope: .scope("request")) { [unowned other = scopes[1]] in
-      meeting.attend()
+      barrier.wait()
       _ = try other.resolve(Right.self)
       return Left()
     }
     containers[1].register(Right.self, scope: .scope("request")) { [unowned other = scopes[0]] in
-      meeting.attend()
+      barrier.wait()
       _ = try other.resolve(Left.self)
       return Right()
     }
-    try await expectCircle(
+    try await expectCycle(
       naming: ["Left", "Right"], { try scopes[0].resolve(Left.self) }, { try scopes[1].resolve(Right.self) })
   }
 
   /// The closures of two `Lazy` values outside any container use each other; two threads use them.
-  @Test func twoLazyValuesThatStandAlone() async throws {
+  @Test func twoStandaloneLazyValues() async throws {
     let (left, right) = (Later<Lazy<Left>>(), Later<Lazy<Right>>())
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     left.value = Lazy {
-      meeting.attend()
+      barrier.wait()
       _ = try right.get().get()
       return Left()
     }
     right.value = Lazy {
-      meeting.attend()
+      barrier.wait()
       _ = try left.get().get()
       return Right()
     }
-    try await expectCircle({ try left.get().get() }, { try right.get().get() })
+    try await expectCycle({ try left.get().get() }, { try right.get().get() })
   }
 
   /// A `Lazy` value outside any container and a service use each other, on two threads.
-  @Test func aLazyValueThatStandsAloneAndAContainer() async throws {
+  @Test func aStandaloneLazyValueAndAContainer() async throws {
     let container = Container()
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     let lazy = Lazy { [unowned container] in
-      meeting.attend()
+      barrier.wait()
       _ = try container.resolve(Left.self)
       return Right()
     }
     container.register(Left.self) {
-      meeting.attend()
+      barrier.wait()
       _ = try lazy.get()
       return Left()
     }
-    try await expectCircle(naming: ["Left"], { try lazy.get() }, { try container.resolve(Left.self) })
+    try await expectCycle(naming: ["Left"], { try lazy.get() }, { try container.resolve(Left.self) })
   }
 
   /// A `LazyInjected` property and a service of another container use each other, on two threads.
   @Test func aLazilyInjectedPropertyAndAContainer() async throws {
     let (one, other) = (Container(), Container())
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     let property = LazyInjected<Left>(from: one)
     one.register(Left.self) { [unowned other] in
-      meeting.attend()
+      barrier.wait()
       _ = try other.resolve(Right.self)
       return Left()
     }
     other.register(Right.self) { [lazy = property.projectedValue] in
-      meeting.attend()
+      barrier.wait()
       _ = try lazy.get()
       return Right()
     }
-    try await expectCircle(
+    try await expectCycle(
       naming: ["Left", "Right"], { try property.projectedValue.get() }, { try other.resolve(Right.self) })
   }
 
@@ -248,18 +248,18 @@ import _ConfigDITestSupport
   /// Async services of two containers depend on each other; two tasks look them up.
   @Test func twoContainersInTasks() async throws {
     let (one, other) = (Container(), Container())
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     one.register(Left.self) { [unowned other] () async throws in
-      await meeting.attendAsync()
+      await barrier.waitAsync()
       _ = try await other.resolveAsync(Right.self)
       return Left()
     }
     other.register(Right.self) { [unowned one] () async throws in
-      await meeting.attendAsync()
+      await barrier.waitAsync()
       _ = try await one.resolveAsync(Left.self)
       return Right()
     }
-    try await expectCircleAsync(
+    try await expectCycleAsync(
       naming: ["Left", "Right"], { try await one.resolveAsync(Left.self) }, { try await other.resolveAsync(Right.self) }
     )
   }
@@ -268,40 +268,40 @@ import _ConfigDITestSupport
   /// tasks.
   @Test func aLazilyInjectedPropertyInTasks() async throws {
     let (one, other) = (Container(), Container())
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     let property = LazyInjected<Left>(from: one).projectedValue
     one.register(Left.self) { [unowned other] () async throws in
-      await meeting.attendAsync()
+      await barrier.waitAsync()
       _ = try await other.resolveAsync(Right.self)
       return Left()
     }
     other.register(Right.self) { () async throws in
-      await meeting.attendAsync()
+      await barrier.waitAsync()
       _ = try await property.getAsync()
       return Right()
     }
-    try await expectCircleAsync(
+    try await expectCycleAsync(
       naming: ["Left", "Right"], { try await property.getAsync() }, { try await other.resolveAsync(Right.self) })
   }
 
   /// A service built on a thread and an async service of another container depend on each other: both look-ups end.
   @Test func aThreadAndATask() async throws {
     let (one, other) = (Container(), Container())
-    let meeting = Meeting(of: 2)
+    let barrier = Barrier(count: 2)
     one.register(Left.self) { [unowned other] in
-      meeting.attend()
+      barrier.wait()
       _ = try other.resolve(Right.self)
       return Left()
     }
     other.register(Right.self) { [unowned one] () async throws in
-      await meeting.attendAsync()
+      await barrier.waitAsync()
       _ = try await one.resolveAsync(Left.self)
       return Right()
     }
     let codes = try await withWatchdog { () -> [ResolutionError.Code?] in
       let awaited = Later<ResolutionError.Code>()
       let end = Gate()
-      Task.detached(priority: .beforeOthers) {
+      Task.detached(priority: .aboveOtherTests) {
         awaited.value = try? await failureAsync { try await other.resolveAsync(Right.self) }?.innermost.code
         end.open()
       }
@@ -318,7 +318,7 @@ import _ConfigDITestSupport
 
   /// A builder blocks its thread until a task ends that looks up the same service in the captured container.
   @Test(arguments: [false, true])
-  func aBuilderThatBlocksOnATaskWhichNeedsIt(isAwaiting: Bool) async throws {
+  func aBuilderThatBlocksOnATaskThatNeedsItsService(isAwaiting: Bool) async throws {
     let container = Container()
     container.register(Left.self) { [unowned container] in
       try CircularWaitTests.wait {
@@ -326,12 +326,12 @@ import _ConfigDITestSupport
         return try withoutAwaiting { try container.resolve(Left.self) }
       }
     }
-    try await expectCircle(naming: ["Left"], { try container.resolve(Left.self) })
+    try await expectCycle(naming: ["Left"], { try container.resolve(Left.self) })
   }
 
   /// A builder blocks its thread until a task ends that looks up a second service, whose builder depends on the first.
   @Test(arguments: [false, true])
-  func aBuilderThatBlocksOnATaskWhichNeedsItByWayOfAnother(isAwaiting: Bool) async throws {
+  func aBuilderThatBlocksOnATaskThatNeedsItsServiceIndirectly(isAwaiting: Bool) async throws {
     let container = Container()
     container.register(Left.self) { [unowned container] in
       try CircularWaitTests.wait {
@@ -347,7 +347,7 @@ import _ConfigDITestSupport
       _ = try resolver.resolve(Left.self)
       return Right()
     }
-    try await expectCircle(naming: ["Left", "Right"], { try container.resolve(Left.self) })
+    try await expectCycle(naming: ["Left", "Right"], { try container.resolve(Left.self) })
   }
 
   /// A builder blocks on a task that uses a service of another container, whose builder depends on the first service.
@@ -363,12 +363,12 @@ import _ConfigDITestSupport
       _ = try one.resolve(Left.self)
       return Right()
     }
-    try await expectCircle(naming: ["Left", "Right"], { try one.resolve(Left.self) })
+    try await expectCycle(naming: ["Left", "Right"], { try one.resolve(Left.self) })
   }
 
   /// An async builder awaits a task that looks up the same service in the captured container.
   @Test(arguments: [false, true])
-  func anAwaitedBuilderThatAwaitsATaskWhichNeedsIt(isChild: Bool) async throws {
+  func anAsyncBuilderThatAwaitsATaskThatNeedsItsService(isChild: Bool) async throws {
     let container = Container()
     container.register(Left.self) { [unowned container] () async throws in
       if isChild {
@@ -377,12 +377,12 @@ import _ConfigDITestSupport
       }
       return try await Task { try await container.resolveAsync(Left.self) }.value
     }
-    try await expectCircleAsync(naming: ["Left"], { try await container.resolveAsync(Left.self) })
+    try await expectCycleAsync(naming: ["Left"], { try await container.resolveAsync(Left.self) })
   }
 
   /// An async builder awaits a task that looks up a service of another container, whose async builder awaits a task
   /// that needs the first service.
-  @Test func anAwaitedBuilderThatAwaitsATaskOfAnotherContainer() async throws {
+  @Test func anAsyncBuilderThatAwaitsATaskOfAnotherContainer() async throws {
     let (one, other) = (Container(), Container())
     one.register(Left.self) { [unowned other] () async throws in
       _ = try await Task { try await other.resolveAsync(Right.self) }.value
@@ -392,22 +392,22 @@ import _ConfigDITestSupport
       _ = try await Task { try await one.resolveAsync(Left.self) }.value
       return Right()
     }
-    try await expectCircleAsync(naming: ["Left", "Right"], { try await one.resolveAsync(Left.self) })
+    try await expectCycleAsync(naming: ["Left", "Right"], { try await one.resolveAsync(Left.self) })
   }
 
   /// The closure of a `Lazy` value outside any container blocks on a task that uses the value.
-  @Test func aLazyValueThatBlocksOnATaskWhichUsesIt() async throws {
+  @Test func aLazyValueThatBlocksOnATaskThatUsesIt() async throws {
     let lazy = Later<Lazy<Left>>()
     lazy.value = Lazy {
       try CircularWaitTests.wait {
         try withoutAwaiting { try lazy.get().get() }
       }
     }
-    try await expectCircle({ try lazy.get().get() })
+    try await expectCycle({ try lazy.get().get() })
   }
 
   /// A builder that blocks on a task which needs only another service is no cycle.
-  @Test func aBuilderThatBlocksOnATaskWhichNeedsSomethingElse() async throws {
+  @Test func aBuilderThatBlocksOnATaskThatNeedsAnotherService() async throws {
     let container = Container()
     container.register { Right() }
     container.register(Left.self) { [unowned container] in

@@ -10,10 +10,11 @@ import Testing
 
   /// Registers a tool that records its disposal and depends on other tools by name.
   private static func register(
-    _ name: String, _ scope: ServiceScope, needs: [String] = [], in container: Container, _ journal: Journal<String>
+    _ name: String, _ scope: ServiceScope, dependencies: [String] = [], in container: Container,
+    _ journal: Journal<String>
   ) {
     container.register(Tool.self, named: name, scope: scope, onDispose: { _ in journal.note(name) }) { resolver in
-      for need in needs { _ = try resolver.resolve(Tool.self, named: need) }
+      for name in dependencies { _ = try resolver.resolve(Tool.self, named: name) }
       return Tool()
     }
   }
@@ -55,7 +56,7 @@ import Testing
   }
 
   /// After the disposal of a container, look-ups in its open scopes and by earlier lazy values and providers throw.
-  @Test func whatADisposedContainerHasHandedOutThrows() throws {
+  @Test func providersOfADisposedContainerThrow() throws {
     let container = Container(scopes: ["session", "request"])
     container.register(Tool.self, scope: .scope("session")) { Tool() }
     container.register(named: "shared") { Tool() }
@@ -75,7 +76,7 @@ import Testing
   }
 
   /// Asynchronous look-ups throw, too.
-  @Test func awaitingLookUpsInWhatHasEndedThrow() async throws {
+  @Test func asyncLookUpsInADisposedContainerThrow() async throws {
     let parent = Container(scopes: ["request"])
     parent.register { Tool() }
     let child = Container(parent: parent)
@@ -114,12 +115,12 @@ import Testing
   // MARK: - Order
 
   /// Closing a scope first closes the scopes opened from it, whose instances may still need those of the outer scope.
-  @Test func closingAScopeClosesTheInnerOnesFirst() throws {
+  @Test func closingAScopeClosesItsInnerScopesFirst() throws {
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request", "step"])
     ClosingTests.register("session", .scope("session"), in: container, journal)
-    ClosingTests.register("request", .scope("request"), needs: ["session"], in: container, journal)
-    ClosingTests.register("step", .scope("step"), needs: ["request"], in: container, journal)
+    ClosingTests.register("request", .scope("request"), dependencies: ["session"], in: container, journal)
+    ClosingTests.register("step", .scope("step"), dependencies: ["request"], in: container, journal)
     let session = try container.openScope("session")
     let requests = try (0..<2).map { _ in try session.openScope("request") }
     let step = try requests[0].openScope("step")
@@ -139,14 +140,14 @@ import Testing
 
   /// Instances of a container or scope are disposed of in reverse build order, inner scopes before outer ones and
   /// scopes before their container.
-  @Test func disposingEndsScopesAndInstancesInTheReverseOfTheirBuilding() throws {
+  @Test func disposingEndsScopesAndInstancesInReverseOrder() throws {
     let journal = Journal<String>()
     let container = Container(scopes: ["session", "request"])
     ClosingTests.register("first", .shared, in: container, journal)
-    ClosingTests.register("second", .shared, needs: ["first"], in: container, journal)
-    ClosingTests.register("session", .scope("session"), needs: ["first"], in: container, journal)
-    ClosingTests.register("request 1", .scope("request"), needs: ["session"], in: container, journal)
-    ClosingTests.register("request 2", .scope("request"), needs: ["request 1"], in: container, journal)
+    ClosingTests.register("second", .shared, dependencies: ["first"], in: container, journal)
+    ClosingTests.register("session", .scope("session"), dependencies: ["first"], in: container, journal)
+    ClosingTests.register("request 1", .scope("request"), dependencies: ["session"], in: container, journal)
+    ClosingTests.register("request 2", .scope("request"), dependencies: ["request 1"], in: container, journal)
     let session = try container.openScope("session")
     let request = try session.openScope("request")
     _ = try request.resolve(Tool.self, named: "request 2")
@@ -156,15 +157,15 @@ import Testing
   }
 
   /// Disposing of a container first disposes of its children, which may need its services until then.
-  @Test func disposingEndsTheChildrenFirst() throws {
+  @Test func disposingEndsChildrenFirst() throws {
     let journal = Journal<String>()
     let parent = Container(scopes: ["request"])
     ClosingTests.register("parent", .shared, in: parent, journal)
     let child = Container(parent: parent)
-    ClosingTests.register("child", .shared, needs: ["parent"], in: child, journal)
-    ClosingTests.register("scoped", .scope("request"), needs: ["child"], in: child, journal)
+    ClosingTests.register("child", .shared, dependencies: ["parent"], in: child, journal)
+    ClosingTests.register("scoped", .scope("request"), dependencies: ["child"], in: child, journal)
     let grandchild = Container(parent: child)
-    ClosingTests.register("grandchild", .shared, needs: ["child"], in: grandchild, journal)
+    ClosingTests.register("grandchild", .shared, dependencies: ["child"], in: grandchild, journal)
     let scope = try child.openScope("request")
     _ = try grandchild.resolve(Tool.self, named: "grandchild")
     _ = try scope.resolve(Tool.self, named: "scoped")

@@ -45,20 +45,20 @@ import _ConfigDITestSupport
         }
         """
     }
-    try await expectRefused(
+    try await expectCompileError(
       registration(
         """
         async let left: Void = { try resolver.resolve(Canvas.self).strokes += 1 }()
         async let right: Void = { try resolver.resolve(Canvas.self).strokes += 1 }()
         _ = try await (left, right)
-        """), saying: "non-Sendable", "non-'Sendable'", "risks causing data races", "data race")
-    try await expectRefused(
+        """), containing: "non-Sendable", "non-'Sendable'", "risks causing data races", "data race")
+    try await expectCompileError(
       registration(
         """
         async let left = resolver.resolveAsync(Canvas.self)
         async let right = resolver.resolveAsync(Canvas.self)
         _ = try await (left.strokes, right.strokes)
-        """), saying: "non-Sendable", "non-'Sendable'", "risks causing data races", "data race")
+        """), containing: "non-Sendable", "non-'Sendable'", "risks causing data races", "data race")
     try await expectCompiles(
       registration(
         """
@@ -93,7 +93,7 @@ import _ConfigDITestSupport
   /// A builder of the main actor shares instances that are not `Sendable` with the main-actor builders within it, but
   /// not with the builder that needs it: the compiler lets that builder's instance move to another thread.
   @Test(arguments: [false, true])
-  @MainActor func aMainActorBuilderSharesNoUnsendableInstanceWithOthers(isAwaiting: Bool) async throws {
+  @MainActor func aMainActorBuilderReceivesNoSharedUnsendableInstance(isAwaiting: Bool) async throws {
     let container = Container()
     container.register(Canvas.self, scope: .graph) { Canvas() }
     container.register(on: MainActor.shared, scope: .transient) { resolver in
@@ -123,7 +123,7 @@ import _ConfigDITestSupport
   }
 
   /// A lazy value of a `Sendable` type can move to another thread, also if it is a view of a service that cannot.
-  @Test func aLazyViewOfAnUnsendableServiceCarriesNoUnsendableInstance() throws {
+  @Test func aLazyViewOfAnUnsendableServiceReceivesNoUnsendableInstance() throws {
     let container = Container()
     container.register(Canvas.self, scope: .graph) { Canvas() }
     container.register(Studio.self, as: [.itself, .type(Painter.self) { $0.painter }], scope: .graph) { resolver in
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
   /// A lazy value of a `Sendable` service does not carry non-`Sendable` instances of its look-up to another thread. A
   /// builder that runs there gets a new instance.
   @Test(arguments: [false, true])
-  func aLazyValueCarriesNoUnsendableInstanceToAnotherThread(isAwaiting: Bool) async throws {
+  func aLazyValuePassesNoUnsendableInstanceToAnotherThread(isAwaiting: Bool) async throws {
     let container = Container()
     container.register(Canvas.self, scope: .graph) { Canvas() }
     container.register(Painter.self, scope: .transient) { resolver in
@@ -157,7 +157,7 @@ import _ConfigDITestSupport
         done.open()
       }
       if isAwaiting {
-        Task.detached(priority: .beforeOthers) { note(try? await lazy.getAsync()) }
+        Task.detached(priority: .aboveOtherTests) { note(try? await lazy.getAsync()) }
       } else {
         Thread.detachNewThread { note(try? lazy.get()) }
       }
@@ -193,7 +193,7 @@ import _ConfigDITestSupport
   /// A lazy value that has to be built in a task does not receive non-`Sendable` instances of its look-up, even if it
   /// is not `Sendable` itself.
   @Test(arguments: [false, true])
-  func aLazyValueThatATaskBuildsReceivesNoUnsendableInstance(isBuilt: Bool) async throws {
+  func aLazyValueBuiltByATaskReceivesNoUnsendableInstance(isBuilt: Bool) async throws {
     let container = Container()
     container.register(Canvas.self, scope: .graph) { Canvas() }
     container.autoregister(Desk.init, scope: .transient)
@@ -211,7 +211,7 @@ import _ConfigDITestSupport
   }
 
   /// A product of a builder on the main actor may be retained there, so it has to be `Sendable`.
-  @Test func whatTheMainActorBuildsHasToBeSendable() async throws {
+  @Test func aMainActorServiceMustBeSendable() async throws {
     let injection = { (type: String) in
       ConfinementTests.types + """
         extension \(type): Resolvable {
@@ -219,12 +219,12 @@ import _ConfigDITestSupport
         }
         """
     }
-    try await expectRefused(injection("Canvas"), saying: "Sendable")
+    try await expectCompileError(injection("Canvas"), containing: "Sendable")
     try await expectCompiles(injection("Album"))
   }
 
   /// Arguments bound to a lazy value or a provider are passed on with it, so they have to be `Sendable`.
-  @Test func anArgumentThatIsBoundToALazyValueHasToBeSendable() async throws {
+  @Test func anArgumentBoundToALazyValueMustBeSendable() async throws {
     let uses = { (argument: String) in
       ConfinementTests.types + """
         func use(_ container: Container, _ provider: Provider<Album>) throws -> Lazy<Album> {
@@ -234,7 +234,7 @@ import _ConfigDITestSupport
         }
         """
     }
-    try await expectRefused(uses("Canvas()"), saying: "Sendable")
+    try await expectCompileError(uses("Canvas()"), containing: "Sendable")
     try await expectCompiles(uses("Album()"))
   }
 
@@ -242,7 +242,7 @@ import _ConfigDITestSupport
 
   /// Arguments that are the key of a cached instance are compared by every thread that looks one up, so they have to be
   /// `Sendable`, both for the registration and for the look-up.
-  @Test func anArgumentThatIsKeptAsAKeyHasToBeSendable() async throws {
+  @Test func anArgumentKeptAsAKeyMustBeSendable() async throws {
     let uses = { (key: String) in
       ConfinementTests.types + """
         func fill(_ container: Container) {
@@ -250,19 +250,19 @@ import _ConfigDITestSupport
         }
         """
     }
-    try await expectRefused(uses("Key"), saying: "Sendable")
+    try await expectCompileError(uses("Key"), containing: "Sendable")
     try await expectCompiles(uses("String"))
-    try await expectRefused(
+    try await expectCompileError(
       ConfinementTests.types + """
         func look(_ container: Container) throws -> Album { try container.resolve(Album.self, arguments: Key()) }
-        """, saying: "Sendable")
+        """, containing: "Sendable")
   }
 
   // MARK: - Module files
 
   /// A service of a non-`Sendable` type cannot be in a named scope, which threads share. The load rejects the module,
   /// unless the registration declares the type as safe to share.
-  @Test func aModuleWithAnUnsendableServiceInANamedScopeIsRefused() throws {
+  @Test func aModuleWithAnUnsendableServiceInANamedScopeIsRejected() throws {
     let text = """
       { "configdi": 1, "module": "canvases", "scopes": ["request"],
         "services": { "canvas": { "type": "Canvas", "scope": "request" } } }
@@ -280,7 +280,7 @@ import _ConfigDITestSupport
 
   /// A `@Sendable` closure is a builder, not an instance. If its product is not `Sendable`, the registration is
   /// rejected by the compiler or registers the product.
-  @Test func aSendableClosureIsABuilderAndNoInstance() async throws {
+  @Test func aSendableClosureIsRegisteredAsABuilder() async throws {
     let text =
       ConfinementTests.types + "func fill(_ container: Container) { container.register { @Sendable in Canvas() } }"
     let snippet = try #require(try await withWatchdog(seconds: 240) { try Snippet(text, showsCode: true) })

@@ -51,7 +51,7 @@ import _ConfigDITestSupport
   /// A chain of builders in code that is too deep for the stack throws an error with the chain, and leaves the thread
   /// and the container usable. A chain that fits resolves.
   @Test(arguments: [ServiceScope.transient, .shared])
-  func aChainThatIsTooDeepForTheStackThrowsTheChain(scope: ServiceScope) async {
+  func aChainThatExceedsTheStackThrowsTheChain(scope: ServiceScope) async {
     await #expect(processExitsWith: .success) { [isTransient = (scope == .transient) as Bool] in
       await inOwnProcess(megabytes: 500) {
         let length = DepthTests.codeLength
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
   }
 
   /// Infinite recursion throws: builders look themselves up with other run-time arguments.
-  @Test func recursionByRunTimeArgumentsThrows() async {
+  @Test func recursionWithRunTimeArgumentsThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
         for scope in [ServiceScope.transient, .shared] {
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
   }
 
   /// Infinite recursion throws: builders open scopes and look themselves up in them.
-  @Test func recursionByScopesInScopesThrows() async {
+  @Test func recursionThroughNestedScopesThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
         let container = Container(scopes: ["request"])
@@ -128,7 +128,7 @@ import _ConfigDITestSupport
   }
 
   /// Infinite recursion throws: builders make children with the same registration and use it.
-  @Test func recursionByChildrenOfChildrenThrows() async {
+  @Test func recursionThroughNestedChildrenThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
         @Sendable func length(below parent: Container) throws -> Length {
@@ -146,7 +146,7 @@ import _ConfigDITestSupport
 
   /// Async builders that look themselves up with other run-time arguments without end use memory instead of stack. The
   /// look-up throws long before it uses much memory.
-  @Test func awaitedRecursionByRunTimeArgumentsThrows() async {
+  @Test func asyncRecursionWithRunTimeArgumentsThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
         let container = Container()
@@ -162,7 +162,7 @@ import _ConfigDITestSupport
 
   /// Async builders that look themselves up in the captured container begin a top-level look-up each time. The
   /// recursion throws long before it uses much memory: `cycle`, or `tooDeep` if the run-time arguments differ.
-  @Test func awaitedRecursionByTheCapturedContainerThrows() async {
+  @Test func asyncRecursionThroughTheCapturedContainerThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
         let container = Container()
@@ -184,7 +184,7 @@ import _ConfigDITestSupport
   }
 
   /// An async builder that uses a `Provider` of its own service begins a new look-up each time. It throws `cycle`.
-  @Test func awaitedRecursionByAProviderThrows() async {
+  @Test func asyncRecursionThroughAProviderThrows() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess(megabytes: 500) {
         let container = Container()
@@ -199,7 +199,7 @@ import _ConfigDITestSupport
 
   /// A task that a builder starts is not part of the build after the builder has ended. So each such task may look up
   /// the service again, without limit.
-  @Test func tasksThatOutliveTheirBuildersAreNoRecursion() async throws {
+  @Test func tasksThatOutliveTheirBuildersAreNotRecursion() async throws {
     let container = Container()
     let links = AsyncStream<Int>.makeStream()
     container.register(Length.self, scope: .transient) { [unowned container] (_, number: Int) async throws in
@@ -258,7 +258,7 @@ import _ConfigDITestSupport
 
   /// A chain of up to 100,000 services from a module resolves on a small stack, because the plan is built in a loop.
   @Test(arguments: ["shared", "transient"])
-  func aChainOfAHundredThousandServicesFromAModuleResolves(scope: String) async throws {
+  func aChainOf100000ModuleServicesResolves(scope: String) async throws {
     let length = DepthTests.longLength
     let count = try await withWatchdog(stackSize: 512 << 10) {
       try DepthTests.moduleChain(length, scope: scope, end: "End")
@@ -269,7 +269,7 @@ import _ConfigDITestSupport
 
   /// The error from the end of a long chain contains the whole chain, in order.
   @Test(arguments: ["shared", "transient"])
-  func theErrorFromTheEndOfALongChainHasTheWholeChain(scope: String) async throws {
+  func anErrorAtTheEndOfALongChainHasTheCompleteChain(scope: String) async throws {
     let length = min(DepthTests.longLength, 20_000)
     let error = try await withWatchdog {
       let container = try DepthTests.moduleChain(length, scope: scope, end: "Broken")

@@ -30,7 +30,7 @@ import _ConfigDITestSupport
     var registry = Registry()
     registry.add("First", as: Tool.self) {
       begun.open()
-      await first.pass()
+      await first.waitAsync()
       return Tool("first")
     }
     registry.add("Second", as: Tool.self) { Tool("second") }
@@ -41,15 +41,15 @@ import _ConfigDITestSupport
   }
 
   /// Arguments that a reset disposes of while other arguments are awaited are looked up again.
-  @Test func aResetWhileArgumentsAreAwaitedLeavesNoneOfThem() async throws {
+  @Test func aResetBesideAwaitedArgumentsDisposesOfThem() async throws {
     let (first, begun) = (Gate(), Gate())
     let module = """
       { "configdi": 1, "module": "boxes", "services": { "first": { "type": "First" }, "second": { "type": "Second" },
         "box": { "type": "Box", "inject": { "first": "second", "second": "first" } } } }
       """
     let container = try await Container(text: module, registry: DisposalRaceTests.registry(first: first, begun: begun))
-    let awaited = Task(priority: .beforeOthers) { try await container.resolveAsync(Box.self) }
-    await begun.pass()
+    let awaited = Task(priority: .aboveOtherTests) { try await container.resolveAsync(Box.self) }
+    await begun.waitAsync()
     container.reset()
     first.open()
     let box = try await awaited.value
@@ -117,7 +117,7 @@ import _ConfigDITestSupport
             let look = Task.detached {
               try await failureAsync { try await provider?.getAsync().tools.map(\.text) == ["first", "second"] }
             }
-            await begun.pass()
+            await begun.waitAsync()
             if disposes { container?.dispose() }
             container = nil
             first.open()
@@ -202,7 +202,7 @@ import _ConfigDITestSupport
       busy.open()
       free.wait()
     }
-    await busy.pass()
+    await busy.waitAsync()
     let tasks = looks.map { look in Task.detached { try await failureAsync(of: look) } }
     // Time for both to reach the main actor. If one does not, the test is only less strict.
     try await Task.sleep(for: .milliseconds(20))

@@ -46,7 +46,7 @@ import _ConfigDITestSupport
   }
 
   /// A list of lazy values has one for each service, and builds none of them.
-  @Test func aListOfLazyValuesHasOneForEachService() throws {
+  @Test func aListOfLazyValuesHasOneElementPerService() throws {
     let container = FormTests.container()
     let lazies = try container.resolve([Lazy<Tool>].self)
     #expect(lazies.count == 2)
@@ -56,7 +56,7 @@ import _ConfigDITestSupport
   }
 
   /// A list of providers has one for each service.
-  @Test func aListOfProvidersHasOneForEachService() throws {
+  @Test func aListOfProvidersHasOneElementPerService() throws {
     let container = FormTests.container()
     let providers = try container.resolve([Provider<Tool>].self)
     #expect(try providers.map { try $0.get().text } == ["a", "b"])
@@ -80,7 +80,7 @@ import _ConfigDITestSupport
   }
 
   /// A lazy optional is `nil` if the type is not registered, otherwise the service.
-  @Test func aLazyOptionalIsNilWhereNothingIsRegistered() throws {
+  @Test func aLazyOptionalIsNilIfNothingIsRegistered() throws {
     let container = FormTests.container()
     let clock = try container.resolve(Lazy<Clock?>.self)
     #expect(!clock.isBuilt)
@@ -91,7 +91,7 @@ import _ConfigDITestSupport
   }
 
   /// A provider of a list looks up all services at each use.
-  @Test func aProviderOfAListLooksUpAllAtEachUse() throws {
+  @Test func aProviderOfAListLooksUpAllServicesAtEachCall() throws {
     let container = FormTests.container()
     let provider = try container.resolve(Provider<[Tool]>.self)
     let (first, second) = (try provider.get(), try provider.get())
@@ -101,7 +101,7 @@ import _ConfigDITestSupport
   }
 
   /// A map of lazy values has one for each service name.
-  @Test func aMapOfLazyValuesHasOneUnderEachID() throws {
+  @Test func aMapOfLazyValuesHasOneEntryPerID() throws {
     let container = FormTests.container()
     let lazies = try container.resolve([String: Lazy<Tool>].self)
     #expect(lazies.keys.sorted() == ["a", "b"])

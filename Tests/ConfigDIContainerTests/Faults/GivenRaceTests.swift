@@ -33,7 +33,7 @@ import _ConfigDITestSupport
   }
 
   /// Each scope has its own given instance in spite of concurrent resets, and disposes of it once.
-  @Test func scopesAreGivenTheirOwn() async throws {
+  @Test func concurrentScopesReceiveTheirOwnGivenInstances() async throws {
     try await withWatchdog {
       let disposed = Journal<Int>()
       let container = try Self.container(disposed)
@@ -61,7 +61,7 @@ import _ConfigDITestSupport
   }
 
   /// During the disposal of the container, each look-up returns the given instance or throws `closed`.
-  @Test func besideTheEndOfTheContainer() async throws {
+  @Test func openingAScopeBesideDisposal() async throws {
     try await withWatchdog {
       for _ in 0..<100 {
         let disposed = Journal<Int>()
@@ -85,7 +85,7 @@ import _ConfigDITestSupport
 
   /// While a registration replaces the given service, a look-up returns the given instance or a new one, or opening the
   /// scope throws `notGiven`.
-  @Test func besideARegistrationInItsPlace() async throws {
+  @Test func openingAScopeBesideAReplacingRegistration() async throws {
     try await withWatchdog {
       for _ in 0..<100 {
         let container = try Self.container(Journal())

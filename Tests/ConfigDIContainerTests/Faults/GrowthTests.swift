@@ -20,22 +20,22 @@ import _ConfigDITestSupport
   }
 
   /// The way in which a replaced instance was cached.
-  enum Keeping: CaseIterable {
+  enum Retention: CaseIterable {
     case shared, named, scope, arguments, severalTypes, child
   }
 
   /// A new registration releases the instance of the replaced one, however it was cached.
-  @Test(arguments: Keeping.allCases)
-  func registeringAgainReleasesTheReplacedInstance(keeping: Keeping) async throws {
+  @Test(arguments: Retention.allCases)
+  func registeringAgainReleasesTheReplacedInstance(retention: Retention) async throws {
     let counts = try await withWatchdog {
       let live = LiveCount()
       let parent = Container(scopes: ["request"])
-      let container = keeping == .child ? Container(parent: parent) : parent
+      let container = retention == .child ? Container(parent: parent) : parent
       let scope = try container.openScope("request")
       var counts: [Int] = []
       for _ in 0..<1_000 {
         let build: @Sendable () -> Tool = { Tool(live.object()) }
-        switch keeping {
+        switch retention {
         case .shared, .child:
           container.register(build: build)
           _ = try container.resolve(Tool.self)
@@ -81,7 +81,7 @@ import _ConfigDITestSupport
   /// Alternating registrations with different provided types leave neither captures of replaced builders nor memory of
   /// the container behind. A provider of the first registration finds the last one without recursion over all of them.
   @Test(arguments: [nil, "tool"] as [String?])
-  func registrationsThatTakeTurnsLeaveNothingBehind(name: String?) async {
+  func alternatingRegistrationsDoNotGrowTheContainer(name: String?) async {
     await #expect(processExitsWith: .success) { [name] in
       await inOwnProcess(megabytes: 1_000) {
         let live = LiveCount()

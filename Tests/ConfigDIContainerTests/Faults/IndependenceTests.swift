@@ -27,7 +27,7 @@ import _ConfigDITestSupport
     container.register(named: "scoped", scope: .scope("request")) { Tool() }
     let child = Container(parent: container)
     Thread.detachNewThread { _ = try? container.resolve(Slow.self) }
-    await begun.pass()
+    await begun.waitAsync()
     let count = try await withWatchdog {
       let scope = try child.openScope("request")
       return Set(
@@ -44,7 +44,7 @@ import _ConfigDITestSupport
   }
 
   /// A child finds new and replaced services of its parent at each look-up. Its own services take precedence.
-  @Test func aChildFindsItsParentsServicesAsTheyAre() throws {
+  @Test func aChildFindsItsParentsServicesUnchanged() throws {
     let parent = Container()
     let child = Container(parent: parent)
     #expect(try child.resolveOptional(Tool.self) == nil)

@@ -49,7 +49,7 @@ import _ConfigDITestSupport
   }
 
   /// An asynchronous look-up does not share the error of a concurrent synchronous one, but builds the service.
-  @Test func anAwaitingLookUpDoesNotShareTheRefusalOfOneThatDoesNotAwait() async {
+  @Test func anAsyncLookUpDoesNotReceiveTheErrorOfASyncLookUp() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let unexpected = Journal<String>()
@@ -81,19 +81,19 @@ import _ConfigDITestSupport
     }
   }
 
-  /// A synchronous look-up on the main actor of a service whose builder runs there is never refused, even during
+  /// A synchronous look-up on the main actor of a service whose builder runs there never throws, even during
   /// asynchronous look-ups of the service. All get the same instance.
-  @Test func aMainActorServiceIsNeverRefusedOnTheMainActor() async {
+  @Test func aMainActorServiceNeverThrowsOnTheMainActor() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
-        let refused = Journal<ResolutionError.Code?>()
+        let errors = Journal<ResolutionError.Code?>()
         for _ in 0..<300 {
           let container = Container()
           container.register(on: MainActor.shared) { _ in Model() }
           let awaiting = (0..<4).map { _ in Task.detached { try await container.resolveAsync(Model.self) } }
           let found = await MainActor.run { () -> Model? in
             do { return try container.resolve(Model.self) } catch {
-              refused.note((error as? ResolutionError)?.code)
+              errors.note((error as? ResolutionError)?.code)
               return nil
             }
           }
@@ -102,14 +102,14 @@ import _ConfigDITestSupport
             #expect(found == nil || model === found)
           }
         }
-        #expect(refused.entries.count == 0, "refused in \(refused.entries.count) of 300 rounds")
+        #expect(errors.entries.count == 0, "errors in \(errors.entries.count) of 300 rounds")
       }
     }
   }
 
   /// Off the main actor, a synchronous look-up of a main-actor service that is not built always throws
   /// `needsMainActor`, even while an asynchronous look-up builds it. A built instance is found.
-  @Test func aMainActorServiceAwayFromTheMainActorIsAlwaysRefusedAlike() async {
+  @Test func aMainActorServiceAlwaysThrowsTheSameErrorOutsideTheMainActor() async {
     await #expect(processExitsWith: .success) {
       await inOwnProcess {
         let unexpected = Journal<String>()

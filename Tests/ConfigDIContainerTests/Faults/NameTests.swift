@@ -18,7 +18,7 @@ import Testing
   }
 
   /// A cycle error of two types with the same short name gives them distinct names.
-  @Test func aCycleOfNamesakesTellsThemApart() throws {
+  @Test func aCycleOfTypesWithEqualNamesShowsQualifiedNames() throws {
     let container = Container()
     container.register(Shop.Config.self) { resolver in
       _ = try resolver.resolve(Blog.Config.self)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The chain of an error gives types with the same short name distinct names, too.
-  @Test func aChainOfNamesakesTellsThemApart() throws {
+  @Test func aChainOfTypesWithEqualNamesShowsQualifiedNames() throws {
     struct Broken: Error {}
     let container = Container()
     container.register(Shop.Config.self) { resolver in

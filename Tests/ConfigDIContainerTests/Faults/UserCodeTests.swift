@@ -46,8 +46,8 @@ import _ConfigDITestSupport
 
   /// A run-time argument of a cached instance may look up services in its `deinit`, whatever operation releases it.
   @Test(arguments: Ending.allCases)
-  func aRunTimeArgumentMayLookSomethingUpWhenItIsReleased(ending: Ending) async throws {
-    let ended = Tally()
+  func aRunTimeArgumentMayLookUpAServiceWhenItIsReleased(ending: Ending) async throws {
+    let ended = AtomicCounter()
     let count = try await withWatchdog {
       let container = Container(scopes: ["request"])
       container.register { Clock() }
@@ -80,8 +80,8 @@ import _ConfigDITestSupport
   }
 
   /// A run-time argument may look up services while the container compares it with others.
-  @Test func aRunTimeArgumentMayLookSomethingUpWhileItIsCompared() async throws {
-    let compared = Tally()
+  @Test func aRunTimeArgumentMayLookUpAServiceWhileItIsCompared() async throws {
+    let compared = AtomicCounter()
     try await withWatchdog {
       let container = Container()
       container.register { Clock() }
@@ -108,7 +108,7 @@ import _ConfigDITestSupport
   }
 
   /// A weak service may look up a service in its `deinit`, even if a concurrent `replace` has just found it.
-  @Test func aWeakServiceMayLookSomethingUpAtItsEndBesideAReplacement() async throws {
+  @Test func aWeakServiceMayLookUpAServiceInItsDeinitBesideAReplacement() async throws {
     let count = LongTests.size(2_000, full: 20_000)
     try await withWatchdog {
       let container = Container()

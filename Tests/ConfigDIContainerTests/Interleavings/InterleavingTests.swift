@@ -12,9 +12,9 @@
     /// An operation on the services.
     enum Operation: String, CaseIterable, Sendable {
       /// A look-up of the service.
-      case look, lookAsync = "look up with await", lookOnMainActor = "look up on the main actor"
-      /// A look-up of a `User`, which depends on the service.
-      case lookForUser = "look up for a user", lookForUserAsync = "look up for a user with await"
+      case lookUp, lookUpAsync = "look up with await", lookUpOnMainActor = "look up on the main actor"
+      /// A look-up of a `Consumer`, which depends on the service.
+      case lookUpConsumer = "look up the consumer", lookUpConsumerAsync = "look up the consumer with await"
       case dispose, reset, register
       case closeScope = "close the scope"
       case disposeParent = "dispose of the parent"
@@ -25,12 +25,12 @@
       /// Whether the operation is a look-up.
       var isLookUp: Bool {
         switch self {
-        case .look, .lookAsync, .lookOnMainActor, .lookForUser, .lookForUserAsync: true
+        case .lookUp, .lookUpAsync, .lookUpOnMainActor, .lookUpConsumer, .lookUpConsumerAsync: true
         default: false
         }
       }
       /// Whether the operation is asynchronous.
-      var isAsync: Bool { self == .lookAsync || self == .lookForUserAsync }
+      var isAsync: Bool { self == .lookUpAsync || self == .lookUpConsumerAsync }
     }
 
     /// The state of the service when the first operation begins.
@@ -59,21 +59,21 @@
       }
 
       /// Whether the combination is possible.
-      var isSensible: Bool {
+      var isPossible: Bool {
         if first == .cancel { return false }
         // Only for builders on the main actor does a look-up on it differ from one on another thread.
-        if first == .lookOnMainActor, form != .mainActor { return false }
+        if first == .lookUpOnMainActor, form != .mainActor { return false }
         // No look-up can wait for a build that is not cached, or that belongs to another look-up.
         if stage == .building, kind == .transient || kind == .graph { return false }
         // A look-up that needs the main actor cannot begin while the other build blocks it.
-        if stage == .building, form == .mainActor, first == .lookOnMainActor || first.isAsync { return false }
+        if stage == .building, form == .mainActor, first == .lookUpOnMainActor || first.isAsync { return false }
         if stage == .failing, !first.isLookUp { return false }
         if source == .module, isInChild { return false }
         return true
       }
 
       /// Whether the usual run includes the scenario.
-      var isUsual: Bool {
+      var isInShortRun: Bool {
         guard source == .code else { return false }
         if isInChild { return kind == .shared && stage == .unbuilt && first == .dispose }
         return switch (stage, form) {
@@ -104,12 +104,12 @@
             }
           }
         }
-        return all.filter(\.isSensible)
+        return all.filter(\.isPossible)
       }
     }
 
     /// A pause point of an operation, and the number of times that the operation has reached it.
-    struct Place: Hashable, CustomStringConvertible, Sendable {
+    struct PointOccurrence: Hashable, CustomStringConvertible, Sendable {
       let point: PausePoint
       let occurrence: Int
 
@@ -117,25 +117,25 @@
     }
 
     /// The result of a scenario.
-    private struct Count: Sendable {
+    private struct ScenarioResult: Sendable {
       var problems: [String] = []
-      var places: Set<PausePoint> = []
+      var points: Set<PausePoint> = []
       var runs = 0
       /// The number of runs in which the first operation did not reach its pause point.
       var missed = 0
 
       /// Runs a scenario with all pause points and all second operations.
       init(_ scenario: Scenario) throws {
-        let rehearsal = Run(scenario, stopAt: nil, second: nil)
-        problems += try rehearsal.problems().map { "\(scenario), alone: \($0)" }
-        for place in rehearsal.reached where LongTests.isSelected || place.occurrence == 1 {
-          places.insert(place.point)
+        let dryRun = Run(scenario, pauseAt: nil, second: nil)
+        problems += try dryRun.problems().map { "\(scenario), alone: \($0)" }
+        for pausePoint in dryRun.reached where LongTests.isSelected || pausePoint.occurrence == 1 {
+          points.insert(pausePoint.point)
           for second in Operation.allCases {
             if second == .cancel, !scenario.first.isAsync { continue }
-            let run = Run(scenario, stopAt: place, second: second)
-            problems += try run.problems().map { "\(scenario), at \(place), beside \(second.rawValue): \($0)" }
+            let run = Run(scenario, pauseAt: pausePoint, second: second)
+            problems += try run.problems().map { "\(scenario), at \(pausePoint), beside \(second.rawValue): \($0)" }
             runs += 1
-            if !run.wasStopped { missed += 1 }
+            if !run.wasPaused { missed += 1 }
             if problems.count >= 20 { return }
           }
         }
@@ -143,18 +143,18 @@
     }
 
     /// Every pause point that an operation reaches, combined with every operation.
-    @Test func everyPointBesideEveryOperation() async throws {
-      try await aheadOfOthers {
-        let scenarios = Scenario.all.filter { LongTests.isSelected || $0.isUsual }
+    @Test func everyInterruptionPointWithEveryOperation() async throws {
+      try await withHighPriority {
+        let scenarios = Scenario.all.filter { LongTests.isSelected || $0.isInShortRun }
         // The usual run is cut short on a busy machine; the long run is always complete.
         let end = ContinuousClock.now + .seconds(240)
         var (runs, missed) = (0, 0)
-        var places: Set<PausePoint> = []
+        var points: Set<PausePoint> = []
         var problems: [String] = []
         for scenario in scenarios where problems.count < 20 && (LongTests.isSelected || ContinuousClock.now < end) {
-          let count = try await withWatchdog(seconds: 400) { try Count(scenario) }
+          let count = try await withWatchdog(seconds: 400) { try ScenarioResult(scenario) }
           problems += count?.problems ?? ["\(scenario): did not end"]
-          places.formUnion(count?.places ?? [])
+          points.formUnion(count?.points ?? [])
           runs += count?.runs ?? 0
           missed += count?.missed ?? 0
         }
@@ -162,156 +162,160 @@
         // The order of two tasks varies in rare cases.
         #expect(missed * 20 <= runs, "\(missed) of \(runs) did not reach their point")
         let neverReached = PausePoint.allCases.filter {
-          !places.contains($0) && !InterleavingTests.elsewhere.contains($0)
+          !points.contains($0) && !InterleavingTests.pointsOfOtherTests.contains($0)
         }
         #expect(neverReached.isEmpty, "never reached: \(neverReached)")
         print(
-          "Interleavings: \(places.count) points x \(Operation.allCases.count) operations in \(scenarios.count) cases = \(runs) runs,",
+          "Interleavings: \(points.count) points x \(Operation.allCases.count) operations in \(scenarios.count) cases = \(runs) runs,",
           "\(missed) missed their point")
       }
     }
 
     /// Points that other tests reach: waits that are given up, comparisons of arguments, and concurrent closings.
-    private static let elsewhere: Set<PausePoint> = [.gaveUp, .argumentsCompared, .postponing]
+    private static let pointsOfOtherTests: Set<PausePoint> = [.gaveUp, .argumentsCompared, .postponing]
   }
 
   /// One run: an operation is paused at a point, another one runs, and the first continues.
   final class Run: Sendable {
     typealias Operation = InterleavingTests.Operation
-    typealias Place = InterleavingTests.Place
+    typealias PointOccurrence = InterleavingTests.PointOccurrence
 
     /// The state guarded by the lock.
     private struct State {
       /// The number of times that the first operation has reached each point.
       var counts: [PausePoint: Int] = [:]
       /// The points, in the order in which they were reached.
-      var reached: [Place] = []
+      var reached: [PointOccurrence] = []
       /// Whether the first operation is paused, or was.
-      var isStopped = false
+      var isPaused = false
       /// Whether it is paused on the main actor.
       var isOnMainActor = false
       /// Whether it may continue.
-      var isReleased = false
+      var mayContinue = false
       /// Whether the first operation has ended.
       var firstHasEnded = false
       /// Whether the second operation has ended.
       var secondHasEnded = false
       /// Whether the second operation waits for another caller's build.
       var secondWaits = false
-      /// Whether the bystander, the build beside the first operation, may end.
-      var mayBuild = false
-      /// Whether the builder of the bystander was called.
+      /// Whether the build beside the first operation may end.
+      var mayFinishBuild = false
+      /// Whether the builder of the concurrent build was called.
       var isBuilding = false
     }
 
     /// The scenario.
     private let scenario: InterleavingTests.Scenario
     /// The point at which the first operation is paused, or `nil` for none.
-    private let place: Place?
+    private let pausePoint: PointOccurrence?
     /// The operation that runs during the pause.
     private let second: Operation?
     /// The guarded state.
     private let state = Locked(State())
-    /// Opened when `mayBuild` is set.
+    /// Opened when `mayFinishBuild` is set.
     private let gate = Gate()
 
     /// Creates a run.
-    init(_ scenario: InterleavingTests.Scenario, stopAt place: Place?, second: Operation?) {
+    init(_ scenario: InterleavingTests.Scenario, pauseAt pausePoint: PointOccurrence?, second: Operation?) {
       self.scenario = scenario
-      self.place = place
+      self.pausePoint = pausePoint
       self.second = second
     }
 
     /// The points that the first operation has reached.
-    var reached: [Place] { state.withLock { $0.reached } }
+    var reached: [PointOccurrence] { state.withLock { $0.reached } }
     /// Whether the first operation has reached its pause point.
-    var wasStopped: Bool { state.withLock { $0.isStopped } }
+    var wasPaused: Bool { state.withLock { $0.isPaused } }
 
     /// Performs the run and waits for its end on this thread, and so needs no thread of the cooperative pool itself.
     ///
     /// - Returns: The problems found.
     func problems() throws -> [String] {
-      let world = try World(scenario.form, scenario.source, scenario.kind, isInChild: scenario.isInChild) { [state] in
-        // Pauses only the bystander.
-        guard Run.isBystander else { return }
+      let fixture = try ContainerFixture(scenario.form, scenario.source, scenario.kind, isInChild: scenario.isInChild) {
+        [state] in
+        // Pauses only the concurrent build.
+        guard Run.isConcurrentBuild else { return }
         state.withLock { $0.isBuilding = true }
-        _ = state.wait(seconds: 150) { $0.mayBuild }
+        _ = state.wait(seconds: 150) { $0.mayFinishBuild }
       } onAwait: { [state, gate] in
-        guard Run.isBystander else { return }
+        guard Run.isConcurrentBuild else { return }
         state.withLock { $0.isBuilding = true }
-        await gate.pass()
+        await gate.waitAsync()
       }
-      var bystander: Ending?
+      var concurrentBuild: RunningOperation?
       switch scenario.stage {
       case .unbuilt: break
-      case .failing: world.ledger.failNext(1)
-      case .built: begin(.lookAsync) { [self] in _ = await find($0, world, by: "the look-up before") }.wait()
+      case .failing: fixture.log.failNext(1)
+      case .built: begin(.lookUpAsync) { [self] in _ = await lookUpAsync($0, fixture, by: "the look-up before") }.wait()
       case .building:
-        let operation = world.form == .sync ? Operation.look : .lookAsync
-        bystander = Run.$isBystander.withValue(true) {
+        let operation = fixture.form == .sync ? Operation.lookUp : .lookUpAsync
+        concurrentBuild = Run.$isConcurrentBuild.withValue(true) {
           begin(operation) { [self] in
             // The outcome is not checked, since the operations under test can cancel this look-up or make it fail.
-            _ = await find($0, world, by: "the bystander")
+            _ = await lookUpAsync($0, fixture, by: "the concurrent build")
           } onThread: { [self] in
-            _ = findNow($0, world, by: "the bystander")
+            _ = lookUp($0, fixture, by: "the concurrent build")
           }
         }
         wait { $0.isBuilding }
       }
-      let first = PausePoint.$hook.withValue({ [self] in stop(at: $0) }) {
-        begin(scenario.first, world, by: "the first") { [state] in state.withLock { $0.firstHasEnded = true } }
+      let first = PausePoint.$hook.withValue({ [self] in pause(at: $0) }) {
+        begin(scenario.first, fixture, by: "the first") { [state] in state.withLock { $0.firstHasEnded = true } }
       }
       if scenario.stage == .building {
-        // If the first operation waits for the bystander before it reaches its point, the bystander has to continue.
-        let isLastBeforeWait = place?.point == .suspending
+        // If the first operation waits for the concurrent build before it reaches its point, that build has to continue.
+        let isLastBeforeWait = pausePoint?.point == .suspending
         wait { state in
-          state.isStopped || state.firstHasEnded
+          state.isPaused || state.firstHasEnded
             || !isLastBeforeWait && state.reached.contains { $0.point == .joined }
         }
-        if !state.withLock({ $0.isStopped }) { letBuild() }
+        if !state.withLock({ $0.isPaused }) { finishConcurrentBuild() }
       }
-      wait { $0.isStopped || $0.firstHasEnded }
-      if let second { begin(second, beside: first, world).wait() }
+      wait { $0.isPaused || $0.firstHasEnded }
+      if let second { begin(second, beside: first, fixture).wait() }
       first.wait()
-      bystander?.wait()
-      letBuild()
-      begin(.lookAsync) { [self] in checkAfterwards(await find($0, world, by: "the last look-up"), world) }.wait()
-      if scenario.kind.isDisposable, !closes { world.ledger.checkThatOneIsKept() }
-      world.end()
-      world.ledger.checkEnd(isDisposable: scenario.kind.isDisposable)
-      return world.ledger.problems
+      concurrentBuild?.wait()
+      finishConcurrentBuild()
+      begin(.lookUpAsync) { [self] in checkAfterwards(await lookUpAsync($0, fixture, by: "the last look-up"), fixture) }
+        .wait()
+      if scenario.kind.isDisposable, !closes { fixture.log.checkThatOneIsCached() }
+      fixture.end()
+      fixture.log.checkEnd(isDisposable: scenario.kind.isDisposable)
+      return fixture.log.problems
     }
 
     /// Begins the second operation, and resumes the first one when the second has ended or waits for a build.
-    private func begin(_ second: Operation, beside first: Ending, _ world: World) -> Ending {
-      let ending = PausePoint.$hook.withValue({ [state] point in
+    private func begin(_ second: Operation, beside first: RunningOperation, _ fixture: ContainerFixture)
+      -> RunningOperation
+    {
+      let operation = PausePoint.$hook.withValue({ [state] point in
         if point == .joined { state.withLock { $0.secondWaits = true } }
       }) {
         if second == .cancel { first.task?.cancel() }
-        return begin(second, world, by: "the second") { [state] in state.withLock { $0.secondHasEnded = true } }
+        return begin(second, fixture, by: "the second") { [state] in state.withLock { $0.secondHasEnded = true } }
       }
-      // A look-up that needs the main actor cannot run while a paused operation or the bystander blocks it.
-      let isHeldUp =
+      // A look-up that needs the main actor cannot run while a paused operation or the concurrent build blocks it.
+      let isBlocked =
         scenario.form == .mainActor && second.isLookUp
-        && (scenario.stage == .building || state.withLock { $0.isStopped && $0.isOnMainActor })
-      if isHeldUp || second == .lookOnMainActor {
+        && (scenario.stage == .building || state.withLock { $0.isPaused && $0.isOnMainActor })
+      if isBlocked || second == .lookUpOnMainActor {
         _ = state.wait(seconds: 0.002) { $0.secondHasEnded || $0.secondWaits }
       } else {
         wait { $0.secondHasEnded || $0.secondWaits }
       }
-      state.withLock { $0.isReleased = true }
-      letBuild()
-      return ending
+      state.withLock { $0.mayContinue = true }
+      finishConcurrentBuild()
+      return operation
     }
 
-    /// Lets the bystander end.
-    private func letBuild() {
-      state.withLock { $0.mayBuild = true }
+    /// Lets the concurrent build end.
+    private func finishConcurrentBuild() {
+      state.withLock { $0.mayFinishBuild = true }
       gate.open()
     }
 
     /// An operation that has begun.
-    private struct Ending {
+    private struct RunningOperation {
       /// The task, or `nil` for a thread.
       let task: Task<Void, Never>?
       /// Whether the operation has ended.
@@ -326,53 +330,53 @@
     private func begin(
       _ operation: Operation, inTask: @escaping @Sendable (Operation) async -> Void,
       onThread: @escaping @Sendable (Operation) -> Void = { _ in }
-    ) -> Ending {
+    ) -> RunningOperation {
       let hasEnded = Locked(false)
-      if operation.isAsync || operation == .lookOnMainActor {
-        let task = Task(priority: .beforeOthers) {
+      if operation.isAsync || operation == .lookUpOnMainActor {
+        let task = Task(priority: .aboveOtherTests) {
           await inTask(operation)
           hasEnded.withLock { $0 = true }
         }
-        return Ending(task: task, hasEnded: hasEnded)
+        return RunningOperation(task: task, hasEnded: hasEnded)
       }
-      let (hook, isBystander) = (PausePoint.hook, Run.isBystander)
+      let (hook, isConcurrentBuild) = (PausePoint.hook, Run.isConcurrentBuild)
       Thread.detachNewThread {
-        PausePoint.$hook.withValue(hook) { Run.$isBystander.withValue(isBystander) { onThread(operation) } }
+        PausePoint.$hook.withValue(hook) { Run.$isConcurrentBuild.withValue(isConcurrentBuild) { onThread(operation) } }
         hasEnded.withLock { $0 = true }
       }
-      return Ending(task: nil, hasEnded: hasEnded)
+      return RunningOperation(task: nil, hasEnded: hasEnded)
     }
 
     /// Begins an operation, and checks the outcome of a look-up.
     private func begin(
-      _ operation: Operation, _ world: World, by name: String, onEnd: @escaping @Sendable () -> Void
-    ) -> Ending {
+      _ operation: Operation, _ fixture: ContainerFixture, by name: String, onEnd: @escaping @Sendable () -> Void
+    ) -> RunningOperation {
       begin(operation) { [self] in
-        check(await find($0, world, by: name), $0, world, name)
+        check(await lookUpAsync($0, fixture, by: name), $0, fixture, name)
         onEnd()
       } onThread: { [self] in
-        if $0.isLookUp { check(findNow($0, world, by: name), $0, world, name) } else { perform($0, world) }
+        if $0.isLookUp { check(lookUp($0, fixture, by: name), $0, fixture, name) } else { perform($0, fixture) }
         onEnd()
       }
     }
 
-    /// Whether the current code belongs to the bystander.
-    @TaskLocal private static var isBystander = false
+    /// Whether the current code belongs to the concurrent build.
+    @TaskLocal private static var isConcurrentBuild = false
 
     /// Called at each pause point that the first operation reaches.
-    private func stop(at point: PausePoint) {
+    private func pause(at point: PausePoint) {
       let isOnMainActor = Run.isOnMainQueue
-      let isStopped = state.withLock { state in
+      let isPaused = state.withLock { state in
         state.counts[point, default: 0] += 1
-        let place = Place(point: point, occurrence: state.counts[point] ?? 0)
-        state.reached.append(place)
-        guard place == self.place else { return false }
+        let pausePoint = PointOccurrence(point: point, occurrence: state.counts[point] ?? 0)
+        state.reached.append(pausePoint)
+        guard pausePoint == self.pausePoint else { return false }
         state.isOnMainActor = isOnMainActor
-        state.isStopped = true
+        state.isPaused = true
         return true
       }
-      guard isStopped else { return }
-      if !state.wait(seconds: 150, until: { $0.isReleased }) {
+      guard isPaused else { return }
+      if !state.wait(seconds: 150, until: { $0.mayContinue }) {
         fatalError(
           "nothing releases \(point) of \(scenario), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })")
       }
@@ -382,36 +386,40 @@
     private func wait(_ isFulfilled: (State) -> Bool) {
       if !state.wait(seconds: 150, until: isFulfilled) {
         fatalError(
-          "nothing happens: \(scenario), at \(place.map { "\($0)" } ?? "no point"), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })"
+          "nothing happens: \(scenario), at \(pausePoint.map { "\($0)" } ?? "no point"), beside \(second?.rawValue ?? "-"): \(state.withLock { $0 })"
         )
       }
     }
 
     /// Looks up asynchronously, or synchronously on the main actor.
-    private func find(_ operation: Operation, _ world: World, by name: String) async -> World.Outcome {
-      if operation == .lookOnMainActor { return await MainActor.run { world.look(forUser: false, by: name) } }
-      return await world.lookAsync(forUser: operation == .lookForUserAsync, by: name)
+    private func lookUpAsync(_ operation: Operation, _ fixture: ContainerFixture, by name: String) async
+      -> ContainerFixture.Outcome
+    {
+      if operation == .lookUpOnMainActor { return await MainActor.run { fixture.lookUp(viaConsumer: false, by: name) } }
+      return await fixture.lookUpAsync(viaConsumer: operation == .lookUpConsumerAsync, by: name)
     }
 
     /// Looks up synchronously on this thread.
-    private func findNow(_ operation: Operation, _ world: World, by name: String) -> World.Outcome {
-      world.look(forUser: operation == .lookForUser, by: name)
+    private func lookUp(_ operation: Operation, _ fixture: ContainerFixture, by name: String)
+      -> ContainerFixture.Outcome
+    {
+      fixture.lookUp(viaConsumer: operation == .lookUpConsumer, by: name)
     }
 
     /// Performs an operation that is not a look-up.
-    private func perform(_ operation: Operation, _ world: World) {
+    private func perform(_ operation: Operation, _ fixture: ContainerFixture) {
       switch operation {
-      case .dispose: world.container.dispose()
+      case .dispose: fixture.container.dispose()
       case .reset:
-        world.parent.reset()
-        world.container.reset()
+        fixture.parent.reset()
+        fixture.container.reset()
       case .register:
         // In a disposed container, `register` would stop the program.
-        if !endsHome { world.register(generation: 1) }
-      case .closeScope: world.scope.close()
-      case .disposeParent: world.parent.dispose()
+        if !disposesOfOwner { fixture.register(generation: 1) }
+      case .closeScope: fixture.scope.close()
+      case .disposeParent: fixture.parent.dispose()
       case .openScope:
-        let scope = try? world.container.openScope("request")
+        let scope = try? fixture.container.openScope("request")
         _ = try? scope?.resolve(Leaf.self)
         scope?.close()
       default: break
@@ -421,7 +429,7 @@
     /// The operations of the run.
     private var operations: [Operation] { [scenario.first] + (second.map { [$0] } ?? []) }
     /// Whether the run disposes of the container in which the service is registered.
-    private var endsHome: Bool {
+    private var disposesOfOwner: Bool {
       operations.contains(.disposeParent) || (scenario.isInChild && operations.contains(.dispose))
     }
     /// Whether the run closes something that look-ups need.
@@ -430,33 +438,37 @@
     }
 
     /// Checks the outcome of a look-up.
-    private func check(_ outcome: World.Outcome, _ operation: Operation, _ world: World, _ name: String) {
+    private func check(
+      _ outcome: ContainerFixture.Outcome, _ operation: Operation, _ fixture: ContainerFixture, _ name: String
+    ) {
       guard case .failed(let code) = outcome else {
-        if case .refused = outcome, scenario.stage != .failing { world.ledger.report("\(name): refused") }
+        if case .builderFailed = outcome, scenario.stage != .failing {
+          fixture.log.report("\(name): the builder failed")
+        }
         return
       }
       var allowed: Set<ResolutionError.Code> = closes ? [.closed] : []
       if second == .cancel, name == "the first" { allowed.insert(.cancelled) }
       if scenario.form == .await, !operation.isAsync { allowed.insert(.needsAwait) }
-      if scenario.form == .mainActor, operation == .look || operation == .lookForUser {
+      if scenario.form == .mainActor, operation == .lookUp || operation == .lookUpConsumer {
         allowed.insert(.needsMainActor)
       }
-      if !allowed.contains(code) { world.ledger.report("\(name): \(code)") }
+      if !allowed.contains(code) { fixture.log.report("\(name): \(code)") }
     }
 
     /// Checks a look-up after all operations have ended.
-    private func checkAfterwards(_ outcome: World.Outcome, _ world: World) {
+    private func checkAfterwards(_ outcome: ContainerFixture.Outcome, _ fixture: ContainerFixture) {
       switch outcome {
-      case .failed(.closed): if !closes { world.ledger.report("the last look-up: closed") }
+      case .failed(.closed): if !closes { fixture.log.report("the last look-up: closed") }
       case .instance(_, let generation):
-        if closes { world.ledger.report("the last look-up finds what is closed") }
+        if closes { fixture.log.report("the last look-up finds an instance of a closed container") }
         if operations.contains(.register), generation != 1 {
-          world.ledger.report("the last look-up finds what was replaced")
+          fixture.log.report("the last look-up finds the replaced service")
         }
-      case .refused:
+      case .builderFailed:
         // No earlier look-up called the builder, so the failure is left for this one.
-        if scenario.stage != .failing { world.ledger.report("the last look-up: refused") }
-      case .failed(let code): world.ledger.report("the last look-up: \(code)")
+        if scenario.stage != .failing { fixture.log.report("the last look-up: the builder failed") }
+      case .failed(let code): fixture.log.report("the last look-up: \(code)")
       }
     }
 

@@ -12,22 +12,22 @@ struct ModelContainer {
     let name: String?
     /// Whether it takes a number as its run-time argument.
     let takesNumber: Bool
-    let keeping: Keeping
+    let lifetime: Lifetime
     /// The look-ups of its builder.
-    let needs: [Need]
+    let dependencies: [Dependency]
     /// Whether its builder throws.
     let fails: Bool
   }
 
   /// The lifetime of instances.
-  enum Keeping: Equatable {
+  enum Lifetime: Equatable {
     case shared, weak, transient, graph
     /// In an open scope of this level: 0 is the outer, 1 the inner one.
     case scope(Int)
   }
 
   /// A look-up by a builder.
-  struct Need {
+  struct Dependency {
     let type: Int
     let name: String?
   }
@@ -50,16 +50,16 @@ struct ModelContainer {
     let container: Int
     var isClosed = false
     /// The retained instances, in build order.
-    var kept: [Kept] = []
+    var cached: [CachedInstance] = []
     /// The open boundaries inside.
     var inner: [Int] = []
   }
 
   /// An instance known to a boundary or a look-up.
-  struct Kept {
+  struct CachedInstance {
     let service: Int
     let number: Int?
-    let tag: Int
+    let instanceID: Int
   }
 
   /// A top-level look-up, with the instances that it shares.
@@ -67,7 +67,7 @@ struct ModelContainer {
     /// The scope in which the look-up takes place, or `nil`.
     var scope: Int?
     /// The `graph` instances of the look-up.
-    var graph: [Kept] = []
+    var graph: [CachedInstance] = []
     /// All instances that the look-up has found.
     var found: [Int] = []
   }
@@ -79,7 +79,7 @@ struct ModelContainer {
     let scope: Int?
     /// Whether it is a `Lazy`, which keeps its value.
     let isLazy: Bool
-    var graph: [Kept] = []
+    var graph: [CachedInstance] = []
     /// The value of a `Lazy`.
     var value: Int?
   }
@@ -98,7 +98,7 @@ struct ModelContainer {
   /// The instances that the driver holds.
   var held: Set<Int> = []
   /// The `weak` instances.
-  var weak: [(home: Int, kept: Kept)] = []
+  var weak: [(home: Int, cached: CachedInstance)] = []
   /// The builds (+) and disposals (-), in order.
   var journal: [String] = []
 }
@@ -178,10 +178,10 @@ extension ModelContainer {
     defer { if deferred[index].isLazy { deferred[index].graph = lookUp.graph } }
     // The look-up does not find instances that are no longer held.
     let reachable = reachable([])
-    lookUp.graph = lookUp.graph.filter { reachable.contains($0.tag) }
-    let tag = try instance(deferred[index].cell, nil, &lookUp)
-    if deferred[index].isLazy { deferred[index].value = tag }
-    return tag
+    lookUp.graph = lookUp.graph.filter { reachable.contains($0.instanceID) }
+    let instanceID = try instance(deferred[index].cell, nil, &lookUp)
+    if deferred[index].isLazy { deferred[index].value = instanceID }
+    return instanceID
   }
 
   /// Whether a boundary and all its enclosing ones are open.
@@ -196,7 +196,7 @@ extension ModelContainer {
 
   /// Returns the boundary that caches the instances of a service, or `nil` if none does.
   func store(of service: Service, _ lookUp: LookUp) throws -> Int? {
-    switch service.keeping {
+    switch service.lifetime {
     case .transient, .graph, .weak: return nil
     case .shared: return cells[service.cell].home
     case .scope(let level):
@@ -220,55 +220,55 @@ extension ModelContainer {
     let id = cells[cell].service
     let service = services[id]
     let store = try store(of: service, lookUp)
-    if let store, let kept = boundaries[store].kept.first(where: { $0.service == id && $0.number == number }) {
-      return found(kept.tag, &lookUp)
+    if let store, let cached = boundaries[store].cached.first(where: { $0.service == id && $0.number == number }) {
+      return found(cached.instanceID, &lookUp)
     }
-    if service.keeping == .graph, !service.takesNumber, let kept = lookUp.graph.first(where: { $0.service == id }) {
-      return found(kept.tag, &lookUp)
+    if service.lifetime == .graph, !service.takesNumber, let cached = lookUp.graph.first(where: { $0.service == id }) {
+      return found(cached.instanceID, &lookUp)
     }
-    if service.keeping == .weak {
+    if service.lifetime == .weak {
       let alive = reachable(lookUp.found)
-      weak.removeAll { !alive.contains($0.kept.tag) }
-      if let kept = weak.first(where: { $0.kept.service == id && $0.kept.number == number }) {
-        return found(kept.kept.tag, &lookUp)
+      weak.removeAll { !alive.contains($0.cached.instanceID) }
+      if let cached = weak.first(where: { $0.cached.service == id && $0.cached.number == number }) {
+        return found(cached.cached.instanceID, &lookUp)
       }
     }
     // A builder does not see scopes that end before its instance.
     let scope = lookUp.scope
-    switch service.keeping {
+    switch service.lifetime {
     case .shared: lookUp.scope = nil
     case .scope(let level): lookUp.scope = self.scope(level, from: scope)
     case .weak, .transient, .graph: break
     }
     defer { lookUp.scope = scope }
     var made: [Int] = []
-    for need in service.needs {
-      let needed = try self.cell(need.type, need.name, takesNumber: false, in: cells[cell].home)
+    for dependency in service.dependencies {
+      let needed = try self.cell(dependency.type, dependency.name, takesNumber: false, in: cells[cell].home)
       made.append(try instance(needed, nil, &lookUp))
     }
     if service.fails { throw Failure(code: .builderFailed) }
     parts.append(made)
-    let tag = parts.count - 1
-    journal.append("+\(tag)")
-    let kept = Kept(service: id, number: number, tag: tag)
-    if let store { boundaries[store].kept.append(kept) }
-    if service.keeping == .graph, !service.takesNumber { lookUp.graph.append(kept) }
-    if service.keeping == .weak { weak.append((cells[cell].home, kept)) }
-    return found(tag, &lookUp)
+    let instanceID = parts.count - 1
+    journal.append("+\(instanceID)")
+    let cached = CachedInstance(service: id, number: number, instanceID: instanceID)
+    if let store { boundaries[store].cached.append(cached) }
+    if service.lifetime == .graph, !service.takesNumber { lookUp.graph.append(cached) }
+    if service.lifetime == .weak { weak.append((cells[cell].home, cached)) }
+    return found(instanceID, &lookUp)
   }
 
   /// Adds an instance to those that a look-up has found.
-  private func found(_ tag: Int, _ lookUp: inout LookUp) -> Int {
-    lookUp.found.append(tag)
-    return tag
+  private func found(_ instanceID: Int, _ lookUp: inout LookUp) -> Int {
+    lookUp.found.append(instanceID)
+    return instanceID
   }
 
   /// Returns all live instances, including those that a look-up holds.
   func reachable(_ found: [Int]) -> Set<Int> {
     var reachable: Set<Int> = []
-    var open = found + held + deferred.compactMap(\.value) + boundaries.flatMap { $0.kept.map(\.tag) }
-    while let tag = open.popLast() {
-      if reachable.insert(tag).inserted { open += parts[tag] }
+    var open = found + held + deferred.compactMap(\.value) + boundaries.flatMap { $0.cached.map(\.instanceID) }
+    while let instanceID = open.popLast() {
+      if reachable.insert(instanceID).inserted { open += parts[instanceID] }
     }
     return reachable
   }
@@ -308,11 +308,11 @@ extension ModelContainer {
     service.cell = cell
     services.append(service)
     cells[cell].service = number
-    weak.removeAll { $0.kept.service == old }
+    weak.removeAll { $0.cached.service == old }
     for boundary in withInner(container).reversed() {
-      let gone = boundaries[boundary].kept.filter { $0.service == old }
-      boundaries[boundary].kept.removeAll { $0.service == old }
-      for kept in gone.reversed() { journal.append("-\(kept.tag)") }
+      let gone = boundaries[boundary].cached.filter { $0.service == old }
+      boundaries[boundary].cached.removeAll { $0.service == old }
+      for cached in gone.reversed() { journal.append("-\(cached.instanceID)") }
     }
   }
 
@@ -323,8 +323,8 @@ extension ModelContainer {
   mutating func empty(_ boundary: Int, closes: Bool) {
     if boundaries[boundary].isClosed { return }
     for inner in withInner(boundary).reversed() {
-      for kept in boundaries[inner].kept.reversed() { journal.append("-\(kept.tag)") }
-      boundaries[inner].kept = []
+      for cached in boundaries[inner].cached.reversed() { journal.append("-\(cached.instanceID)") }
+      boundaries[inner].cached = []
       weak.removeAll { $0.home == inner }
       if closes {
         boundaries[inner].isClosed = true

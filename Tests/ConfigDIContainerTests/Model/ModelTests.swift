@@ -8,8 +8,8 @@ import _ConfigDITestSupport
 /// and on the order of disposals.
 @Suite struct ModelTests {
   /// Random sequences of operations. The message of a failure includes the seed.
-  @Test func randomSequencesAgree() async throws {
-    try await aheadOfOthers {
+  @Test func randomSequencesMatchTheModel() async throws {
+    try await withHighPriority {
       let end = ContinuousClock.now + .seconds(60)
       var count = 0
       var steps = 0
@@ -45,9 +45,9 @@ import _ConfigDITestSupport
 /// An instance of one of several types, identified by a number.
 private protocol Part: AnyObject, Sendable {
   /// The number of the instance, in build order.
-  var tag: Int { get }
+  var instanceID: Int { get }
   /// Creates an instance with its number and dependencies.
-  init(_ tag: Int, _ parts: [any Part])
+  init(_ instanceID: Int, _ parts: [any Part])
 }
 
 private enum A {}
@@ -57,12 +57,12 @@ private enum D {}
 
 /// An instance of the type for `Mark`.
 private final class PartOf<Mark>: Part {
-  let tag: Int
+  let instanceID: Int
   /// The dependencies.
   let parts: [any Part]
 
-  init(_ tag: Int, _ parts: [any Part]) {
-    self.tag = tag
+  init(_ instanceID: Int, _ parts: [any Part]) {
+    self.instanceID = instanceID
     self.parts = parts
   }
 }
@@ -89,7 +89,7 @@ private struct ModelDriver {
       }
     }
 
-    func dispose(_ tag: Int) { state.withLock { $0.journal.append("-\(tag)") } }
+    func dispose(_ instanceID: Int) { state.withLock { $0.journal.append("-\(instanceID)") } }
   }
 
   /// The container or scope for a boundary of the model.
@@ -100,7 +100,7 @@ private struct ModelDriver {
     case none
   }
 
-  struct Refusal: Error {}
+  struct TestError: Error {}
 
   private var random: SeededRandom
   private var model = ModelContainer()
@@ -159,19 +159,19 @@ private struct ModelDriver {
   private mutating func register() {
     guard let home = openContainer(), case .container(let container) = real[home] else { return }
     let type = Int.random(in: 0..<ModelDriver.types.count, using: &random)
-    let keepings: [ModelContainer.Keeping] = [.shared, .shared, .weak, .transient, .graph, .scope(0), .scope(1)]
-    let needs =
+    let lifetimes: [ModelContainer.Lifetime] = [.shared, .shared, .weak, .transient, .graph, .scope(0), .scope(1)]
+    let dependencies =
       type == 0
       ? []
       : (0..<Int.random(in: 0...2, using: &random)).map { _ in
-        ModelContainer.Need(
+        ModelContainer.Dependency(
           type: Int.random(in: 0..<type, using: &random), name: ModelDriver.names.randomElement(using: &random) ?? nil)
       }
     let service = ModelContainer.Service(
       type: type, name: ModelDriver.names.randomElement(using: &random) ?? nil,
       takesNumber: Int.random(in: 0..<4, using: &random) == 0,
-      keeping: keepings.randomElement(using: &random) ?? .shared,
-      needs: needs, fails: Int.random(in: 0..<12, using: &random) == 0)
+      lifetime: lifetimes.randomElement(using: &random) ?? .shared,
+      dependencies: dependencies, fails: Int.random(in: 0..<12, using: &random) == 0)
     log.append("register \(service) in \(home)")
     model.register(service, in: home)
     ModelDriver.register(ModelDriver.types[type], service, in: container, history)
@@ -182,22 +182,22 @@ private struct ModelDriver {
     _ type: Product.Type, _ service: ModelContainer.Service, in container: Container, _ history: History
   ) {
     let scope: ServiceScope =
-      switch service.keeping {
+      switch service.lifetime {
       case .shared: .shared
       case .weak: .weak
       case .transient: .transient
       case .graph: .graph
       case .scope(let level): .scope(level == 0 ? "outer" : "inner")
       }
-    let needs = service.needs.map { (types[$0.type], $0.name) }
+    let dependencies = service.dependencies.map { (types[$0.type], $0.name) }
     let fails = service.fails
     let build: @Sendable (Resolver) throws -> Product = { resolver in
       var parts: [any Part] = []
-      for (type, name) in needs { parts.append(try find(type, name, nil, in: resolver)) }
-      if fails { throw Refusal() }
+      for (type, name) in dependencies { parts.append(try find(type, name, nil, in: resolver)) }
+      if fails { throw TestError() }
       return Product(history.build(), parts)
     }
-    let onDispose: @Sendable (Product) -> Void = { history.dispose($0.tag) }
+    let onDispose: @Sendable (Product) -> Void = { history.dispose($0.instanceID) }
     if service.takesNumber {
       container.register(named: service.name, scope: scope, onDispose: onDispose) { (resolver: Resolver, _: Int) in
         try build(resolver)
@@ -238,17 +238,17 @@ private struct ModelDriver {
   /// Returns the difference between two results, or `nil` if they agree. Sometimes keeps a reference to the instance.
   private mutating func compare(_ found: Result<any Part, any Error>, _ expected: Result<Int, any Error>) -> String? {
     switch (found, expected) {
-    case (.success(let part), .success(let tag)):
-      if part.tag != tag { return "container finds \(part.tag), model \(tag)" }
-      if Bool.random(using: &random), !model.held.contains(tag) {
+    case (.success(let part), .success(let instanceID)):
+      if part.instanceID != instanceID { return "container finds \(part.instanceID), model \(instanceID)" }
+      if Bool.random(using: &random), !model.held.contains(instanceID) {
         held.append(part)
-        model.held.insert(tag)
+        model.held.insert(instanceID)
       }
       return nil
     case (.failure(let error as ResolutionError), .failure(let failure as ModelContainer.Failure)):
       return error.code == failure.code ? nil : "container \(error.code), model \(failure.code)"
-    case (.success(let part), .failure(let failure)): return "container finds \(part.tag), model \(failure)"
-    case (.failure(let error), .success(let tag)): return "container \(error), model finds \(tag)"
+    case (.success(let part), .failure(let failure)): return "container finds \(part.instanceID), model \(failure)"
+    case (.failure(let error), .success(let instanceID)): return "container \(error), model finds \(instanceID)"
     case (.failure(let error), .failure): return "container \(error)"
     }
   }
@@ -285,9 +285,9 @@ private struct ModelDriver {
     do {
       switch real[boundary] {
       case .container(let container):
-        deferred.append(try ModelDriver.later(ModelDriver.types[type], name, isLazy: isLazy, in: container))
+        deferred.append(try ModelDriver.deferredLookUp(ModelDriver.types[type], name, isLazy: isLazy, in: container))
       case .scope(let scope):
-        deferred.append(try ModelDriver.later(ModelDriver.types[type], name, isLazy: isLazy, in: scope))
+        deferred.append(try ModelDriver.deferredLookUp(ModelDriver.types[type], name, isLazy: isLazy, in: scope))
       case .none: return nil
       }
     } catch { return "container \(error), model defers" }
@@ -296,7 +296,7 @@ private struct ModelDriver {
   }
 
   /// Returns a closure that uses a `Lazy` or a `Provider`.
-  private static func later<Product: Part>(
+  private static func deferredLookUp<Product: Part>(
     _ type: Product.Type, _ name: String?, isLazy: Bool, in services: some Resolving
   ) throws -> () throws -> any Part {
     if isLazy {
@@ -316,8 +316,8 @@ private struct ModelDriver {
 
   private mutating func drop() {
     guard let index = held.indices.randomElement(using: &random) else { return }
-    log.append("drop \(held[index].tag)")
-    model.held.remove(held[index].tag)
+    log.append("drop \(held[index].instanceID)")
+    model.held.remove(held[index].instanceID)
     held.remove(at: index)
   }
 

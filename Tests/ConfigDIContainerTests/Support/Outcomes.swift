@@ -3,9 +3,9 @@
 import ConfigDI
 
 /// Returns the error of a look-up, or `nil` if it succeeds. Rethrows errors of other types, which no test expects.
-func failure<Service>(of look: () throws -> Service) throws -> ResolutionError? {
+func failure<Service>(of lookUp: () throws -> Service) throws -> ResolutionError? {
   do {
-    _ = try look()
+    _ = try lookUp()
     return nil
   } catch let error as ResolutionError {
     return error
@@ -13,9 +13,9 @@ func failure<Service>(of look: () throws -> Service) throws -> ResolutionError? 
 }
 
 /// Returns the error of an asynchronous look-up, or `nil` if it succeeds. Rethrows errors of other types.
-func failureAsync<Service: Sendable>(of look: @Sendable () async throws -> Service) async throws -> ResolutionError? {
+func failureAsync<Service: Sendable>(of lookUp: @Sendable () async throws -> Service) async throws -> ResolutionError? {
   do {
-    _ = try await look()
+    _ = try await lookUp()
     return nil
   } catch let error as ResolutionError {
     return error

@@ -66,13 +66,13 @@ func expectCompiles(_ text: String, sourceLocation: SourceLocation = #_sourceLoc
 /// Expects that the compiler rejects the code with a message that contains one of some texts.
 ///
 /// Each such test also needs a similar text that the compiler accepts, to show that nothing else is the reason.
-func expectRefused(
-  _ text: String, saying words: String..., sourceLocation: SourceLocation = #_sourceLocation
+func expectCompileError(
+  _ text: String, containing texts: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) async throws {
   let snippet = try #require(
     try await withWatchdog(seconds: 240, sourceLocation: sourceLocation) { try Snippet(text) })
-  #expect(!snippet.compiles, "the compiler takes what it should refuse", sourceLocation: sourceLocation)
+  #expect(!snippet.compiles, "the compiler accepts invalid code", sourceLocation: sourceLocation)
   #expect(
-    snippet.compiles || words.contains { snippet.output.contains($0) },
+    snippet.compiles || texts.contains { snippet.output.contains($0) },
     "\(snippet.output)", sourceLocation: sourceLocation)
 }

@@ -18,8 +18,8 @@ func withWatchdog<Result: Sendable>(
   seconds: Double = 600, stackSize: Int = 8 << 20, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result? {
-  let end = FirstEnd<Result>()
-  let thread = Thread { end.tell(Swift.Result { try body() }) }
+  let end = FirstResult<Result>()
+  let thread = Thread { end.report(Swift.Result { try body() }) }
   thread.stackSize = stackSize
   thread.start()
   return try await end.value(within: seconds, sourceLocation)
@@ -36,9 +36,9 @@ func withAsyncWatchdog<Result: Sendable>(
   seconds: Double = 600, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result? {
-  let end = FirstEnd<Result>()
-  Task.detached(priority: .beforeOthers) {
-    do { end.tell(.success(try await body())) } catch { end.tell(.failure(error)) }
+  let end = FirstResult<Result>()
+  Task.detached(priority: .aboveOtherTests) {
+    do { end.report(.success(try await body())) } catch { end.report(.failure(error)) }
   }
   return try await end.value(within: seconds, sourceLocation)
 }
@@ -46,12 +46,12 @@ func withAsyncWatchdog<Result: Sendable>(
 extension TaskPriority {
   /// The priority of work with a time limit. All tests start at once, so a task of their priority would wait until all
   /// of them had a thread of the pool.
-  static var beforeOthers: TaskPriority { .high }
+  static var aboveOtherTests: TaskPriority { .high }
 }
 
 /// Runs a long body with many suspension points, at each of which it would otherwise wait for all other tests.
-func aheadOfOthers(_ body: @escaping @Sendable () async throws -> Void) async throws {
-  try await Task(priority: .beforeOthers, operation: body).value
+func withHighPriority(_ body: @escaping @Sendable () async throws -> Void) async throws {
+  try await Task(priority: .aboveOtherTests, operation: body).value
 }
 
 /// Runs the body of an exit test and records its error. Ends the process if the body exceeds a time or memory limit.
@@ -83,7 +83,7 @@ func residentBytes() -> Int {
 }
 
 /// The first of two events: the end of a body, or of its time limit.
-private final class FirstEnd<Value: Sendable>: Sendable {
+private final class FirstResult<Value: Sendable>: Sendable {
   /// The state of the wait.
   private enum State {
     /// No event, and the caller does not wait yet.
@@ -98,7 +98,7 @@ private final class FirstEnd<Value: Sendable>: Sendable {
   private let state = Locked(State.idle)
 
   /// Records the result of the body, or `nil` for the time limit, unless the other event came first.
-  func tell(_ result: Result<Value, any Error>?) {
+  func report(_ result: Result<Value, any Error>?) {
     let continuation = state.withLock { state -> CheckedContinuation<Result<Value, any Error>?, Never>? in
       if case .ended = state { return nil }
       defer { state = .ended(result) }
@@ -117,7 +117,7 @@ private final class FirstEnd<Value: Sendable>: Sendable {
   func value(within seconds: Double, _ sourceLocation: SourceLocation) async throws -> Value? {
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.schedule(deadline: .now() + seconds)
-    timer.setEventHandler { self.tell(nil) }
+    timer.setEventHandler { self.report(nil) }
     timer.resume()
     // The last resort, for a body that occupies all threads of the cooperative pool, so that the caller cannot resume.
     // Other tests can occupy them, too; if the body has ended, the caller just waits for these tests.

@@ -37,7 +37,7 @@ import _ConfigDITestSupport
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a look-up brings arguments along, by type and by name`() throws {
+  @Test func `a look-up passes arguments, by type and by name`() throws {
     let container = try plan(.transient).container(registry())
     #expect(try container.resolve(Node.self, arguments: "a", 1).name == "a-1")
     let greeter: any Greeter = try container.resolve(arguments: "b", 2)
@@ -49,7 +49,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self, arguments: "a", 1) !== node)
   }
 
-  @Test func `an argument of any static type reaches the builder as it is`() throws {
+  @Test func `an argument of any static type reaches the builder unchanged`() throws {
     let container = Container()
     container.register { (_: Resolver, greeter: any Greeter, node: Node?, none: Node?) in
       "\(greeter.name) \(node?.name ?? "-") \(none?.name ?? "-")"
@@ -73,7 +73,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .scope(0)])
-  func `a lifetime that keeps instances keeps one for each tuple of arguments`(lifetime: Lifetime) throws {
+  func `cached lifetimes keep one instance for each tuple of arguments`(lifetime: Lifetime) throws {
     let scope = try plan(lifetime).container(registry()).openScope("request")
     let first = try scope.resolve(Node.self, arguments: "a", 1)
     let second = try scope.resolve(Node.self, arguments: "a", 2)
@@ -94,7 +94,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self, arguments: 1.0 as any Hashable & Sendable) === nodes[1])
   }
 
-  @Test func `a weak service with arguments goes with its users, however many there were`() throws {
+  @Test func `a weak service with arguments is released with its last user`() throws {
     let journal = Journal()
     let container = try plan(.weak).container(registry(journal))
     let kept = try container.resolve(Node.self, arguments: "kept", 0)
@@ -106,7 +106,7 @@ import _ConfigDITestSupport
     #expect(container.state.store.entryCounts.arguments < 150)
   }
 
-  @Test func `instances with arguments go with their container, the last built first`() throws {
+  @Test func `instances with arguments are released with their container, last built first`() throws {
     let journal = Journal()
     var container: Container? = try plan(.shared).container(registry(journal))
     for number in 0..<3 { _ = try container?.resolve(Node.self, arguments: "a", number) }
@@ -114,7 +114,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.suffix(3) == ["-a-2", "-a-1", "-a-0"])
   }
 
-  @Test func `other arguments than the builder's are an error that says both`() throws {
+  @Test func `arguments of the wrong types are an error that shows both lists`() throws {
     let container = try plan(.transient).container(registry())
     let wrong = try error { _ = try container.resolve(Node.self, arguments: "a", UInt8(1)) }
     #expect(wrong.code == .wrongArguments)
@@ -132,7 +132,7 @@ import _ConfigDITestSupport
     #expect(try error { _ = try container.resolve(Lazy<Node>.self) }.code == .wrongArguments)
   }
 
-  @Test func `services of one type stand side by side, each for its own arguments`() throws {
+  @Test func `services of one type coexist, each with its own arguments`() throws {
     var plan = plan(.transient)
     plan.add("plain", "Plain", .runtime, lifetime: .transient)
     plan.add("leaf", "Leaf", .value("leaf"))
@@ -144,7 +144,7 @@ import _ConfigDITestSupport
     #expect(try error { _ = try container.resolve(Node.self, arguments: 1) }.candidates == ["leaf", "named", "plain"])
   }
 
-  @Test func `arguments that are no key are an error where instances are kept`() throws {
+  @Test func `unhashable arguments are an error for cached instances`() throws {
     var plan = PlanFixture()
     plan.add("kept", "Opaque", .runtime)
     plan.add("made", "Opaque", .runtime, lifetime: .graph)
@@ -154,7 +154,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self, named: "made", arguments: Opaque()).name == "opaque")
   }
 
-  @Test func `a decorator's arguments follow those of what it wraps`() throws {
+  @Test func `the arguments of a decorator follow those of the wrapped service`() throws {
     var plan = PlanFixture()
     plan.add("plain", "Plain", .runtime, decorators: [plan.decorator("Numbered", .decorated, .runtime)])
     let container = try plan.container(registry())
@@ -163,11 +163,11 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self, arguments: "a", UInt8(7)) === node)
   }
 
-  @Test func `a provider brings arguments along at each use, or has them bound`() throws {
+  @Test func `a provider passes arguments at each call, or binds them`() throws {
     var plan = plan(.transient)
     plan.add("user", "ProviderLink", .value("user"), plan.service("named"))
     let container = try plan.container(registry())
-    let provider = try #require(try container.resolve(Node.self, named: "user").providedNeed)
+    let provider = try #require(try container.resolve(Node.self, named: "user").providerDependency)
     #expect(try provider.get(arguments: "a", 1).name == "a-1")
     #expect(try error { _ = try provider.get() }.code == .wrongArguments)
     #expect(try error { _ = try provider.get(arguments: 1) }.code == .wrongArguments)
@@ -180,7 +180,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Provider<Node>.self, named: "named").get(arguments: "e", 5).name == "e-5")
   }
 
-  @Test func `a service that wants arguments cannot be injected but as a provider`() throws {
+  @Test func `a service with run-time arguments can be injected only as a provider`() throws {
     var plan = plan(.transient)
     plan.add("user", "Link", .value("user"), plan.service("named"))
     let error = try error { _ = try plan.container(registry()) }
@@ -188,28 +188,28 @@ import _ConfigDITestSupport
     #expect(error.description.contains("requires run-time arguments"))
   }
 
-  @Test func `a builder that throws leaves nothing behind for its arguments`() throws {
-    let isRefusing = Guarded(true)
+  @Test func `a builder that throws leaves no entry for its arguments`() throws {
+    let fails = Guarded(true)
     var registry = Registry()
-    registry.add("Moody", .runtime("name", String.self)) { name in
-      if isRefusing.withLock({ $0 }) { throw Refusal() }
+    registry.add("FailingOnce", .runtime("name", String.self)) { name in
+      if fails.withLock({ $0 }) { throw TestError() }
       return Node(name)
     }
     var plan = PlanFixture()
-    plan.add("moody", "Moody", .runtime)
+    plan.add("failing", "FailingOnce", .runtime)
     let container = try plan.container(registry)
     for number in 0..<LongTests.size(400, full: 1_000) {
       #expect(throws: ResolutionError.self) { try container.resolve(Node.self, arguments: "\(number)") }
     }
     #expect(container.state.store.entryCounts.instances == 0)
     #expect(container.state.store.entryCounts.arguments < 150)
-    isRefusing.withLock { $0 = false }
+    fails.withLock { $0 = false }
     let node = try container.resolve(Node.self, arguments: "1")
     #expect(try container.resolve(Node.self, arguments: "1") === node)
   }
 
   @Test(arguments: [false, true], [nil, "name"])
-  func `a provider prefers the service that wants no arguments`(isFirst: Bool, name: String?) throws {
+  func `a provider prefers the service without arguments`(isFirst: Bool, name: String?) throws {
     let container = Container()
     if isFirst { container.register(named: name) { Node("plain") } }
     container.register(named: name) { (_, name: String) in Node(name) }
@@ -220,8 +220,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [nil, "name"])
-  func `a provider without arguments takes the only service that wants some, and none of several`(name: String?) throws
-  {
+  func `a provider without arguments finds the only service with arguments, but none of several`(name: String?) throws {
     let container = Container()
     container.register(named: name) { (_, name: String) in Node(name) }
     let provider = try container.resolve(Provider<Node>.self, named: name)
@@ -231,7 +230,7 @@ import _ConfigDITestSupport
     #expect(error?.code == .wrongArguments)
   }
 
-  @Test func `an error about several services says what each of them takes`() throws {
+  @Test func `an error about several services lists the arguments of each`() throws {
     let container = Container()
     container.register { (_, name: String) in Node(name) }
     container.register { (_, number: Int, name: String) in Node("\(number)\(name)") }

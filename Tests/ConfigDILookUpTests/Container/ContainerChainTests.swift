@@ -24,7 +24,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [ServiceScope.shared, .transient])
-  func `a chain of builders that is too deep for the stack is an error, and does no harm`(scope: ServiceScope) throws {
+  func `a chain of builders that exceeds the stack throws, and the container stays usable`(scope: ServiceScope) throws {
     let length = sanitizerIsOn ? 5_000 : LongTests.size(5_000, full: 100_000)
     let container = chain(length, scope)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Link.self, named: "0") }
@@ -64,7 +64,7 @@ import _ConfigDITestSupport
     #expect(error?.path.first == error?.path.last)
   }
 
-  @Test func `builders of other arguments may call themselves as long as they end and the stack reaches`() throws {
+  @Test func `builders may call themselves with other arguments until the stack is exhausted`() throws {
     let container = Container()
     container.register(scope: .transient) { (resolver, number: Int) in
       Link(length: number == 0 ? 0 : try resolver.resolve(Link.self, arguments: number - 1).length + 1)

@@ -20,7 +20,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a child finds what its parents have, the same instances`() throws {
+  @Test func `a child finds the same instances as its parents`() throws {
     let parent = parent()
     let grandchild = Container(parent: Container(parent: parent))
     #expect(try grandchild.resolve(Node.self) === parent.resolve(Node.self, named: "node"))
@@ -29,7 +29,7 @@ import Testing
     #expect(grandchild.parent?.parent === parent)
   }
 
-  @Test func `what a child registers stands before the parent's, for itself alone`() throws {
+  @Test func `a service that a child registers replaces the parent's for this child only`() throws {
     let parent = parent()
     let child = Container(parent: parent)
     let sibling = Container(parent: parent)
@@ -46,7 +46,7 @@ import Testing
     #expect(try child.resolve((any Greeter).self).name == "child's")
   }
 
-  @Test func `services of a type are those of the child and those of its parents`() throws {
+  @Test func `services by type include those of the child and of its parents`() throws {
     let parent = parent()
     let child = Container(parent: parent)
     child.register(named: "a") { Node("a") }
@@ -67,31 +67,33 @@ import Testing
     #expect(try error { _ = try child.resolve(Node.self) }.code == .ambiguous)
   }
 
-  @Test func `a child suggests the names of its parents`() throws {
+  @Test func `errors of a child suggest names of its parents`() throws {
     let child = Container(parent: parent())
     #expect(try error { _ = try child.resolve(Node.self, named: "nodee") }.candidates == ["node"])
   }
 
-  @Test func `a scope that a child opens keeps instances of the parent's services`() throws {
+  @Test func `a scope of a child keeps instances of the parent's services`() throws {
     let journal = Journal()
     let parent = Container(scopes: ["request"])
     parent.register(scope: .scope("request"), onDispose: { journal.note($0.name) }) { Node("parent's") }
     let child = Container(parent: parent)
     child.register(named: "own", scope: .scope("request"), onDispose: { journal.note($0.name) }) {
-      Node("child's", needs: [try $0.resolve(Node.self)])
+      Node("child's", dependencies: [try $0.resolve(Node.self)])
     }
     try child.scope("request") { scope in
       let own = try scope.resolve(Node.self, named: "own")
-      #expect(try own.need()?.name == scope.resolve([Node].self)[0].name)
+      #expect(try own.dependency()?.name == scope.resolve([Node].self)[0].name)
     }
     #expect(journal.entries == ["child's", "parent's"])
   }
 
-  @Test func `a child that is disposed of leaves its parent alone`() throws {
+  @Test func `disposing of a child does not affect its parent`() throws {
     let journal = Journal()
     let parent = parent(journal)
     let child = Container(parent: parent)
-    child.register(named: "own") { Node("own", needs: [try $0.resolve(Node.self, named: "node")], journal: journal) }
+    child.register(named: "own") {
+      Node("own", dependencies: [try $0.resolve(Node.self, named: "node")], journal: journal)
+    }
     _ = try child.resolve(Node.self, named: "own")
     child.dispose()
     #expect(journal.entries == ["+parent's", "+own", "-own"])
@@ -99,7 +101,7 @@ import Testing
     #expect(try error { _ = try child.resolve(Node.self, named: "node") }.code == .closed)
   }
 
-  @Test func `a parent that is disposed of ends the look-ups of its children`() throws {
+  @Test func `disposing of a parent ends the look-ups of its children`() throws {
     let parent = parent()
     let child = Container(parent: parent)
     let lazy = try child.resolve(Lazy<Node>.self)
@@ -114,7 +116,7 @@ import Testing
     #expect(try error { _ = try provider.get() }.code == .closed)
   }
 
-  @Test func `a child keeps its parent alive, and goes without it`() throws {
+  @Test func `a child keeps its parent alive, and is released without it`() throws {
     let journal = Journal()
     var parent: Container? = parent(journal)
     var child: Container? = try Container(parent: #require(parent))

@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ContainerConcurrencyTests {
-  @Test func `a thousand services are built once each under eight threads`() throws {
+  @Test func `eight threads build each of a thousand services once`() throws {
     let counts = Guarded<[String: Int]>([:])
     var registry = Registry()
     registry.add("End", as: Node.self, .value("name", String.self)) { name in
@@ -19,7 +19,7 @@ import _ConfigDITestSupport
       "Inner", as: Node.self, .value("name", String.self), .service("left", Node.self), .service("right", Node.self)
     ) { (name: String, left: Node, right: Node) in
       counts.withLock { $0[name, default: 0] += 1 }
-      return Node(name, needs: [left, right])
+      return Node(name, dependencies: [left, right])
     }
     var plan = PlanFixture()
     var random = SystemRandomNumberGenerator()
@@ -50,7 +50,7 @@ import _ConfigDITestSupport
     #expect(Set(all[0]).count == 1_000)
   }
 
-  @Test func `a slow builder holds up neither what is built nor what is not related`() throws {
+  @Test func `a slow builder blocks neither built nor unrelated services`() throws {
     let started = Gate()
     let release = Gate()
     var registry = Registry()
@@ -88,21 +88,21 @@ import _ConfigDITestSupport
     #expect(slow.withLock { $0 } == "slow")
   }
 
-  @Test func `who waits for a builder that throws gets its error, and one attempt is made`() throws {
+  @Test func `look-ups that wait for a throwing builder get its error from one attempt`() throws {
     let attempts = Atomic<Int>(0)
     let started = Gate()
     let release = Gate()
     var registry = Registry()
-    registry.add("Refusing", as: Node.self) {
+    registry.add("Failing", as: Node.self) {
       attempts.add(1, ordering: .relaxed)
       started.open()
       release.wait()
-      throw Refusal()
+      throw TestError()
     }
     registry.add("User", as: (any Greeter).self, .service("node", Node.self)) { (node: Node) in node }
     var plan = PlanFixture()
-    plan.add("refusing", "Refusing")
-    plan.add("user", "User", plan.service("refusing"))
+    plan.add("failing", "Failing")
+    plan.add("user", "User", plan.service("failing"))
     let container = try plan.container(registry)
     let chains = Guarded<[[String]]>([])
     let group = DispatchGroup()
@@ -119,16 +119,18 @@ import _ConfigDITestSupport
     while container.waiterCounts != [3] { Thread.sleep(forTimeInterval: 0.001) }
     release.open()
     group.wait()
-    #expect(chains.withLock { $0 } == Array(repeating: ["user", "refusing"], count: 4))
+    #expect(chains.withLock { $0 } == Array(repeating: ["user", "failing"], count: 4))
     #expect(attempts.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `threads that build what the others need end with a cycle, not in a deadlock`() throws {
+  @Test func `threads that build dependencies of each other throw a cycle instead of deadlocking`() throws {
     for _ in 0..<50 {
       let box = ContainerBox()
       var registry = Registry()
       for (name, next) in [("a", "b"), ("b", "c"), ("c", "a")] {
-        registry.add(name, as: Node.self) { Node(name, needs: [try box.container.resolve(Node.self, named: next)]) }
+        registry.add(name, as: Node.self) {
+          Node(name, dependencies: [try box.container.resolve(Node.self, named: next)])
+        }
       }
       var plan = PlanFixture()
       for name in ["a", "b", "c"] { plan.add(name, name) }
@@ -153,7 +155,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `threads that need the same services in opposite orders all get them`() throws {
+  @Test func `threads that look up the same services in opposite orders all succeed`() throws {
     let box = ContainerBox()
     var registry = Registry()
     registry.add("Leaf", as: Node.self, .value("name", String.self)) { name in
@@ -162,7 +164,7 @@ import _ConfigDITestSupport
     }
     for (name, order) in [("X", ["p", "q"]), ("Y", ["q", "p"])] {
       registry.add(name, as: Node.self) {
-        Node(name, needs: try order.map { try box.container.resolve(Node.self, named: $0) })
+        Node(name, dependencies: try order.map { try box.container.resolve(Node.self, named: $0) })
       }
     }
     var plan = PlanFixture()
@@ -181,10 +183,10 @@ import _ConfigDITestSupport
     #expect(built.load(ordering: .relaxed) == 8)
   }
 
-  @Test func `transient cycles on many threads at once are all found`() throws {
+  @Test func `concurrent cycles of transient services are all detected`() throws {
     let box = ContainerBox()
     var registry = Registry()
-    registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self)]) }
+    registry.add("A", as: Node.self) { Node("a", dependencies: [try box.container.resolve(Node.self)]) }
     var plan = PlanFixture()
     plan.add("a", "A", lifetime: .transient)
     box.container = try plan.container(registry)
@@ -198,7 +200,7 @@ import _ConfigDITestSupport
     #expect(found.load(ordering: .relaxed) == 8)
   }
 
-  @Test func `transient services are made on many threads, each its own`() throws {
+  @Test func `concurrent look-ups of a transient service get separate instances`() throws {
     var registry = Registry()
     registry.add("A", as: Node.self) { Node("a") }
     var plan = PlanFixture()

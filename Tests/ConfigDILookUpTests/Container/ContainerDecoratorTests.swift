@@ -19,28 +19,28 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .graph, .transient, .scope(0)])
-  func `look-ups and references receive the outermost, with the lifetime of the service`(lifetime: Lifetime) throws {
+  func `look-ups and references receive the outermost decorator, with the same lifetime`(lifetime: Lifetime) throws {
     let journal = Journal()
     var plan = plan(lifetime)
     plan.add("user", "Pair", .value("user"), plan.service("leaf"), plan.service("leaf"), lifetime: .transient)
     let scope = try plan.container(.nodes(journal)).openScope("request")
     let user = try scope.resolve(Node.self, named: "user")
-    #expect(user.need(0)?.name == "outer(inner(leaf))")
-    #expect((user.need(0) === user.need(1)) == (lifetime != .transient))
+    #expect(user.dependency(0)?.name == "outer(inner(leaf))")
+    #expect((user.dependency(0) === user.dependency(1)) == (lifetime != .transient))
     let again = try scope.resolve((any Greeter).self, named: "leaf") as? Node
-    #expect((again === user.need(0)) == (lifetime == .shared || lifetime == .weak || lifetime == .scope(0)))
+    #expect((again === user.dependency(0)) == (lifetime == .shared || lifetime == .weak || lifetime == .scope(0)))
     #expect(again?.name == "outer(inner(leaf))")
     #expect(journal.entries.prefix(3) == ["+leaf", "+inner(leaf)", "+outer(inner(leaf))"])
   }
 
-  @Test func `what the decorator provides beyond the service's promise is not looked up`() throws {
+  @Test func `additional types of the decorator are not looked up`() throws {
     let container = try plan(.shared, provides: ["Greeter"]).container(.nodes())
     #expect(try container.resolve((any Greeter).self).name == "outer(inner(leaf))")
     #expect(throws: ResolutionError.self) { try container.resolve(Node.self) }
     #expect(try container.resolve([any Greeter].self).count == 1)
   }
 
-  @Test func `a decorator has arguments of its own`() throws {
+  @Test func `a decorator has its own arguments`() throws {
     var plan = PlanFixture()
     plan.add("other", "Leaf", .value("other"))
     plan.add("leaf", "Leaf", .value("leaf"), decorators: [plan.decorator("Beside", plan.service("other"), .decorated)])
@@ -51,26 +51,26 @@ import _ConfigDITestSupport
     #expect(try plan.container(registry).resolve(Node.self, named: "leaf").name == "other+leaf")
   }
 
-  @Test func `a decorator that throws is named, and its service stands once in the chain`() throws {
+  @Test func `the error of a throwing decorator names it, and the chain lists its service once`() throws {
     var registry = Registry.nodes()
-    registry.add("Refusing", as: Node.self, .decorated("inner", Node.self)) { _ in throw Refusal() }
+    registry.add("Failing", as: Node.self, .decorated("inner", Node.self)) { _ in throw TestError() }
     var plan = PlanFixture()
     plan.add(
       "leaf", "Leaf", .value("leaf"),
-      decorators: [plan.decorator("Refusing", .decorated), plan.decorator("Wrap", .value("outer"), .decorated)])
+      decorators: [plan.decorator("Failing", .decorated), plan.decorator("Wrap", .value("outer"), .decorated)])
     plan.add("user", "Link", .value("user"), plan.service("leaf"))
     let container = try plan.container(registry)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Node.self, named: "user") }
     #expect(
       error.description == """
-        decorator "Refusing" of service "leaf" cannot be built: Refusal(reason: "no")
+        decorator "Failing" of service "leaf" cannot be built: TestError(reason: "no")
           needed by: user -> leaf
           defined at: app.json:1
         """)
   }
 
   @Test(arguments: [Lifetime.shared, .transient])
-  func `ten thousand decorators are no deeper than one`(lifetime: Lifetime) throws {
+  func `ten thousand decorators use no more stack than one`(lifetime: Lifetime) throws {
     var registry = Registry()
     registry.add("Number", as: Int.self) { 0 }
     registry.add("Next", as: Int.self, .decorated("inner", Int.self)) { $0 + 1 }
@@ -93,7 +93,7 @@ import _ConfigDITestSupport
     done.wait()
   }
 
-  @Test func `a decorated argument without anything to decorate is a defect of the plan`() throws {
+  @Test func `a decorated argument without a wrapped service is an error of the plan`() throws {
     var plan = PlanFixture()
     plan.add("alone", "Wrap", .value("alone"), .decorated)
     let error = try #require(throws: ResolutionError.self) { try plan.container(.nodes()) }

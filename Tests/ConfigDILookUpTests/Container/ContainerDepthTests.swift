@@ -14,7 +14,7 @@ import _ConfigDITestSupport
   }
 
   /// The thread on which a look-up runs.
-  enum Place: CaseIterable {
+  enum ThreadKind: CaseIterable {
     /// The thread of the test.
     case testThread
     /// The main thread.
@@ -24,7 +24,7 @@ import _ConfigDITestSupport
   }
 
   /// The way in which a builder resolves the next service.
-  enum Manner: CaseIterable {
+  enum Access: CaseIterable {
     /// With the resolver that is passed to the builder.
     case resolver
     /// With the container that the builder captures.
@@ -32,10 +32,11 @@ import _ConfigDITestSupport
   }
 
   /// Runs a body on a thread.
-  private func run<Result: Sendable>(at place: Place, _ body: @escaping @Sendable () throws -> Result) async throws
+  private func run<Result: Sendable>(on thread: ThreadKind, _ body: @escaping @Sendable () throws -> Result)
+    async throws
     -> Result
   {
-    switch place {
+    switch thread {
     case .testThread: return try body()
     case .mainThread: return try await MainActor.run(body: body)
     case .smallThread:
@@ -49,13 +50,13 @@ import _ConfigDITestSupport
 
   /// Creates a container with services named `0` to `length - 1`, each of which resolves the one before it.
   private func chain(
-    _ length: Int, _ scope: ServiceScope, _ manner: Manner, end: @escaping @Sendable (Container) throws -> Length
+    _ length: Int, _ scope: ServiceScope, _ access: Access, end: @escaping @Sendable (Container) throws -> Length
   ) -> Container {
     let container = Container()
     container.register(named: "0", scope: scope) { [unowned container] _ in try end(container) }
     for number in 1..<length {
       let next = "\(number - 1)"
-      switch manner {
+      switch access {
       case .resolver:
         container.register(named: "\(number)", scope: scope) {
           Length(count: try $0.resolve(Length.self, named: next).count + 1)
@@ -70,37 +71,37 @@ import _ConfigDITestSupport
   }
 
   /// Returns the number of services that may call each other on a thread, in a debug build.
-  private func reach(_ place: Place) -> Int { place == .smallThread ? 24 : 200 }
+  private func maximumDepth(_ thread: ThreadKind) -> Int { thread == .smallThread ? 24 : 200 }
 
-  @Test(arguments: Place.allCases, Manner.allCases)
-  func `a chain of services resolves as far as the stack reaches, and is an error beyond`(place: Place, manner: Manner)
+  @Test(arguments: ThreadKind.allCases, Access.allCases)
+  func `a chain of services resolves within the stack, and throws beyond it`(thread: ThreadKind, access: Access)
     async throws
   {
     for scope in [ServiceScope.shared, .transient] {
       let length = LongTests.size(6_000, full: 20_000)
-      let reach = reach(place)
-      let container = chain(length, scope, manner) { _ in Length(count: 1) }
-      let count = try await run(at: place) { try container.resolve(Length.self, named: "\(reach - 1)").count }
-      #expect(count == reach)
+      let maximumDepth = maximumDepth(thread)
+      let container = chain(length, scope, access) { _ in Length(count: 1) }
+      let count = try await run(on: thread) { try container.resolve(Length.self, named: "\(maximumDepth - 1)").count }
+      #expect(count == maximumDepth)
       let error = try await #require(throws: ResolutionError.self) {
-        try await run(at: place) { try container.resolve(Length.self, named: "\(length - 1)") }
+        try await run(on: thread) { try container.resolve(Length.self, named: "\(length - 1)") }
       }
       #expect(error.code == .tooDeep)
       #expect(error.chain.first == "\(length - 1)")
-      #expect(error.chain.count > reach)
+      #expect(error.chain.count > maximumDepth)
       // The error leaves the container usable.
-      let again = try await run(at: place) { try container.resolve(Length.self, named: "\(reach)").count }
-      #expect(again == reach + 1)
+      let again = try await run(on: thread) { try container.resolve(Length.self, named: "\(maximumDepth)").count }
+      #expect(again == maximumDepth + 1)
     }
   }
 
-  @Test(arguments: [ServiceScope.shared, .transient, .graph], Manner.allCases)
-  func `a cycle of many services is thrown with its path`(scope: ServiceScope, manner: Manner) async throws {
-    for place in Place.allCases {
-      let length = reach(place) / 2
-      let container = chain(length, scope, manner) { try $0.resolve(Length.self, named: "\(length - 1)") }
+  @Test(arguments: [ServiceScope.shared, .transient, .graph], Access.allCases)
+  func `a cycle of many services is thrown with its path`(scope: ServiceScope, access: Access) async throws {
+    for thread in ThreadKind.allCases {
+      let length = maximumDepth(thread) / 2
+      let container = chain(length, scope, access) { try $0.resolve(Length.self, named: "\(length - 1)") }
       let error = try await #require(throws: ResolutionError.self) {
-        try await run(at: place) { try container.resolve(Length.self, named: "\(length / 2)") }
+        try await run(on: thread) { try container.resolve(Length.self, named: "\(length / 2)") }
       }
       #expect(error.code == .cycle)
       #expect(error.path.count == length + 1)
@@ -108,37 +109,37 @@ import _ConfigDITestSupport
       #expect(Set(error.path).count == length)
       // The error leaves the container usable.
       container.register(named: "0", scope: scope) { Length(count: 1) }
-      let count = try await run(at: .testThread) { try container.resolve(Length.self, named: "\(length - 1)").count }
+      let count = try await run(on: .testThread) { try container.resolve(Length.self, named: "\(length - 1)").count }
       #expect(count == length)
     }
   }
 
   @Test(arguments: [ServiceScope.shared, .transient])
-  func `an error from the end of a long chain names all of it`(scope: ServiceScope) throws {
-    let length = reach(.testThread)
-    let container = chain(length, scope, .resolver) { _ in throw Refusal() }
+  func `an error at the end of a long chain lists the complete chain`(scope: ServiceScope) throws {
+    let length = maximumDepth(.testThread)
+    let container = chain(length, scope, .resolver) { _ in throw TestError() }
     let error = try #require(throws: ResolutionError.self) {
       try container.resolve(Length.self, named: "\(length - 1)")
     }
-    #expect(error.underlyingError as? Refusal == Refusal())
+    #expect(error.underlyingError as? TestError == TestError())
     #expect(error.chain.count == length)
     #expect(error.chain.last == "0")
   }
 
   @Test(arguments: [ServiceScope.shared, .transient])
-  func `a service that looks itself up with other arguments is no cycle while it ends, and too deep where it does not`(
+  func `recursion with other arguments is no cycle if it ends, and tooDeep if it does not`(
     scope: ServiceScope
   ) async throws {
     let container = Container()
     container.register(scope: scope) { (resolver: Resolver, number: Int) in
       Length(count: number == 0 ? 0 : try resolver.resolve(Length.self, arguments: number - 1).count + 1)
     }
-    for place in Place.allCases {
-      let reach = reach(place)
-      let count = try await run(at: place) { try container.resolve(Length.self, arguments: reach).count }
-      #expect(count == reach, "\(place)")
+    for thread in ThreadKind.allCases {
+      let maximumDepth = maximumDepth(thread)
+      let count = try await run(on: thread) { try container.resolve(Length.self, arguments: maximumDepth).count }
+      #expect(count == maximumDepth, "\(thread)")
       let error = try await #require(throws: ResolutionError.self) {
-        try await run(at: place) { try container.resolve(Length.self, arguments: -1) }
+        try await run(on: thread) { try container.resolve(Length.self, arguments: -1) }
       }
       #expect(error.code == .tooDeep)
     }

@@ -10,10 +10,10 @@ import _ConfigDITestSupport
   /// Registers a node that records its creation, its disposal and its deinitialization.
   private func add(
     _ name: String, to container: Container, _ journal: Journal, scope: ServiceScope = .shared,
-    needs: [String] = []
+    dependencies: [String] = []
   ) {
     container.register(named: name, scope: scope, onDispose: { journal.note("~\($0.name)") }) { resolver in
-      Node(name, needs: try needs.map { try resolver.resolve(Node.self, named: $0) }, journal: journal)
+      Node(name, dependencies: try dependencies.map { try resolver.resolve(Node.self, named: $0) }, journal: journal)
     }
   }
 
@@ -23,13 +23,13 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [false, true])
-  func `instances go in the reverse of their building, each once`(explicitly: Bool) throws {
+  func `instances are disposed of in the reverse order of building, each once`(explicitly: Bool) throws {
     let journal = Journal()
     var container: Container? = Container()
     if let container {
-      add("a", to: container, journal, needs: ["b", "c"])
-      add("b", to: container, journal, needs: ["d"])
-      add("c", to: container, journal, needs: ["d"])
+      add("a", to: container, journal, dependencies: ["b", "c"])
+      add("b", to: container, journal, dependencies: ["d"])
+      add("c", to: container, journal, dependencies: ["d"])
       add("d", to: container, journal)
       add("unused", to: container, journal)
       _ = try container.resolve(Node.self, named: "c")
@@ -41,12 +41,12 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+d", "+c", "+b", "+a", "~a", "-a", "~b", "-b", "~c", "-c", "~d", "-d"])
   }
 
-  @Test func `scopes go before what their services need, the inner first`() throws {
+  @Test func `scopes are closed before their dependencies, inner scopes first`() throws {
     let journal = Journal()
     let container = Container(scopes: ["session", "request"])
     add("shared", to: container, journal)
-    add("session", to: container, journal, scope: .scope("session"), needs: ["shared"])
-    add("request", to: container, journal, scope: .scope("request"), needs: ["session"])
+    add("session", to: container, journal, scope: .scope("session"), dependencies: ["shared"])
+    add("request", to: container, journal, scope: .scope("request"), dependencies: ["session"])
     let session = try container.openScope("session")
     let request = try session.openScope("request")
     _ = try request.resolve(Node.self, named: "request")
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.count == 9)
   }
 
-  @Test func `every form of a look-up throws afterwards`() throws {
+  @Test func `every form of look-up throws after disposal`() throws {
     let container = Container()
     container.register { Node("node") }
     let lazy = try container.resolve(Lazy<Node>.self)
@@ -81,12 +81,12 @@ import _ConfigDITestSupport
     for look in looks { #expect(try error(look).code == .closed) }
   }
 
-  @Test func `a reset lets instances go, and the next look-ups build anew`() throws {
+  @Test func `a reset disposes of the instances, and later look-ups build new ones`() throws {
     let journal = Journal()
     let container = Container(scopes: ["request"])
     add("shared", to: container, journal)
     add("weak", to: container, journal, scope: .weak)
-    add("scoped", to: container, journal, scope: .scope("request"), needs: ["shared"])
+    add("scoped", to: container, journal, scope: .scope("request"), dependencies: ["shared"])
     let instance = Person(name: "instance")
     container.register(instance: instance)
     let scope = try container.openScope("request")
@@ -102,7 +102,7 @@ import _ConfigDITestSupport
     #expect(scope.isOpen)
   }
 
-  @Test func `a builder may dispose of its container, and gets an error for it`() throws {
+  @Test func `a builder that disposes of its container receives an error`() throws {
     let journal = Journal()
     let container = Container()
     add("built", to: container, journal)
@@ -116,7 +116,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+built", "~built", "-built"])
   }
 
-  @Test func `what is finished after the end is given back at once`() throws {
+  @Test func `an instance finished after disposal is disposed of immediately`() throws {
     let journal = Journal()
     let container = Container()
     let started = Gate()
@@ -142,14 +142,14 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+late", "~late", "-late"])
   }
 
-  @Test func `a builder that fails leaves nothing behind, and is tried again`() throws {
+  @Test func `a failing builder leaves no instance behind, and is called again`() throws {
     let journal = Journal()
     let container = Container()
     add("need", to: container, journal)
     let attempts = Atomic(0)
     container.register(Person.self, onDispose: { journal.note("~\($0.name)") }) { resolver in
       _ = try resolver.resolve(Node.self, named: "need")
-      if attempts.add(1, ordering: .relaxed).newValue == 1 { throw Refusal() }
+      if attempts.add(1, ordering: .relaxed).newValue == 1 { throw TestError() }
       return Person(name: "person")
     }
     #expect(try error { _ = try container.resolve(Person.self) }.code == .builderFailed)
@@ -158,14 +158,14 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+need", "~person", "~need", "-need"])
   }
 
-  @Test func `an instance that one use keeps is given back by it`() async throws {
+  @Test func `an isolated use disposes of its instance`() async throws {
     let journal = Journal()
     let container = Container()
     add("own", to: container, journal, scope: .transient)
     add("shared", to: container, journal)
     let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "own")
     try isolated.use { #expect($0.name == "own") }
-    #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
+    #expect(throws: TestError.self) { try isolated.use { _ in throw TestError() } }
     try await isolated.use { node in
       await Task.yield()
       #expect(node.name == "own")
@@ -184,7 +184,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.suffix(2) == ["~shared", "-shared"])
   }
 
-  @Test func `giving back may look up and dispose without end`() throws {
+  @Test func `dispose actions may look up and dispose recursively`() throws {
     let container = Container()
     let codes = Guarded<[ResolutionError.Code]>([])
     for name in ["a", "b"] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ContainerGraphTests {
   @Test(arguments: [Lifetime.transient, .graph, .shared])
-  func `a look-up shares a graph service through all of its tree`(lifetime: Lifetime) throws {
+  func `a look-up shares a graph service in its whole tree`(lifetime: Lifetime) throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
@@ -15,12 +15,12 @@ import Testing
     plan.add("top", "Pair", .value("top"), plan.service("a"), plan.service("b"), lifetime: lifetime)
     let container = try plan.container(.nodes(journal))
     let top = try container.resolve(Node.self, named: "top")
-    #expect(top.need(0)?.need() === top.need(1)?.need())
-    #expect(try container.resolve(Node.self, named: "graph") !== top.need(0)?.need())
+    #expect(top.dependency(0)?.dependency() === top.dependency(1)?.dependency())
+    #expect(try container.resolve(Node.self, named: "graph") !== top.dependency(0)?.dependency())
     #expect(journal.entries.filter { $0 == "+G" }.count == 2)
   }
 
-  @Test func `a graph service goes with those who hold it`() throws {
+  @Test func `a graph service is released with its holders`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
@@ -30,7 +30,7 @@ import Testing
     #expect(journal.entries == ["+G", "+top", "-top", "-G"])
   }
 
-  @Test func `what is put off belongs to the look-up that made it, and holds nothing`() throws {
+  @Test func `deferred look-ups belong to their look-up and retain nothing`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
@@ -39,36 +39,36 @@ import Testing
     plan.add("top", "Pair", .value("top"), plan.service("graph"), plan.service("lazy"), lifetime: .transient)
     let container = try plan.container(.nodes(journal))
     var top: Node? = try container.resolve(Node.self, named: "top")
-    let lazy = try #require(top?.need(1)?.lazyNeed)
-    #expect(try lazy.get().need() === top?.need(0))
+    let lazy = try #require(top?.dependency(1)?.lazyDependency)
+    #expect(try lazy.get().dependency() === top?.dependency(0))
     lazy.dispose()
     top = nil
     #expect(journal.entries.contains("-G"))
-    #expect(try lazy.get().need()?.name == "G")
+    #expect(try lazy.get().dependency()?.name == "G")
   }
 
-  @Test func `services that need each other by way of a lazy one find each other`() throws {
+  @Test func `services that need each other through a lazy value find each other`() throws {
     var plan = PlanFixture()
     plan.add("parent", "LazyLink", .value("parent"), .service(1), lifetime: .graph)
     plan.add("child", "Link", .value("child"), plan.service("parent"), lifetime: .graph)
     let container = try plan.container(.nodes())
     let parent = try container.resolve(Node.self, named: "parent")
-    let child = try #require(try parent.lazyNeed?.get())
-    #expect(child.need() === parent)
+    let child = try #require(try parent.lazyDependency?.get())
+    #expect(child.dependency() === parent)
     #expect(try container.resolve(Node.self, named: "parent") !== parent)
   }
 
-  @Test func `a provider begins a look-up of its own at each use`() throws {
+  @Test func `a provider starts a new look-up at each call`() throws {
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
     plan.add("user", "ProviderLink", .value("user"), plan.service("graph"), lifetime: .transient)
     let container = try plan.container(.nodes())
-    let provider = try #require(try container.resolve(Node.self, named: "user").providedNeed)
+    let provider = try #require(try container.resolve(Node.self, named: "user").providerDependency)
     let first = try provider.get()
     #expect(try provider.get() !== first)
   }
 
-  @Test func `a value type may have the lifetime`() throws {
+  @Test func `a value type may have the graph lifetime`() throws {
     var registry = Registry()
     let count = Guarded(0)
     registry.add("Number") {

@@ -43,7 +43,7 @@ private var residentSize: Int? {
     if after - before > margin { throw Growth(sizes: (before, after)) }
   }
 
-  @Test func `very many look-ups that share within themselves`() async {
+  @Test func `very many look-ups with per-look-up stores do not grow the container`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
       container.register(named: "inner", scope: .graph) { Block() }
@@ -52,12 +52,12 @@ private var residentSize: Int? {
       }
       try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 250_000)) { _ in
         let blocks = try container.resolve([Block].self)
-        if blocks.count != 2 || blocks[0] !== blocks[1] { throw Refusal() }
+        if blocks.count != 2 || blocks[0] !== blocks[1] { throw TestError() }
       }
     }
   }
 
-  @Test func `very many scopes`() async {
+  @Test func `very many scopes do not grow the container`() async {
     await #expect(processExitsWith: .success) {
       let container = Container(scopes: ["request"])
       container.register(scope: .scope("request"), onDispose: { _ in }) { Block() }
@@ -67,7 +67,7 @@ private var residentSize: Int? {
     }
   }
 
-  @Test func `very many weak instances, half of them with arguments`() async {
+  @Test func `very many weak instances, half of them with arguments, do not grow the container`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
       container.register(scope: .weak) { Block() }
@@ -79,7 +79,7 @@ private var residentSize: Int? {
     }
   }
 
-  @Test func `many registrations of one service`() async {
+  @Test func `many registrations of one service do not grow the container`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
       try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 100_000)) { _ in
@@ -92,17 +92,17 @@ private var residentSize: Int? {
     }
   }
 
-  @Test func `many children, isolated uses and failures`() async {
+  @Test func `many children, isolated uses and failures do not grow the container`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
       container.register(scope: .transient) { Block() }
-      container.register { () throws -> Node in throw Refusal() }
+      container.register { () throws -> Node in throw TestError() }
       try ContainerGrowthTests.expectNoGrowth(LongTests.size(15_000, full: 100_000)) { _ in
         let child = Container(parent: container)
         child.register { [try $0.resolve(Block.self)] }
-        if try child.resolve([Block].self).count != 1 { throw Refusal() }
+        if try child.resolve([Block].self).count != 1 { throw TestError() }
         try container.resolve(Isolated<Block>.self).use { _ in }
-        if (try? container.resolve(Node.self)) != nil { throw Refusal() }
+        if (try? container.resolve(Node.self)) != nil { throw TestError() }
       }
     }
   }

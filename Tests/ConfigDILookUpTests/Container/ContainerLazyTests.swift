@@ -10,7 +10,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a lazy value is built at its first use, and the same afterwards`() throws {
+  @Test func `a lazy value is built at its first use and kept`() throws {
     let journal = Journal()
     let lazy = Lazy { Node("A", journal: journal) }
     #expect(journal.entries == [])
@@ -23,16 +23,16 @@ import Testing
     #expect(try lazy.get() !== node)
   }
 
-  @Test func `a lazy value whose closure throws is tried again`() throws {
-    let isRefusing = Guarded(true)
+  @Test func `a lazy value whose closure throws is retried`() throws {
+    let fails = Guarded(true)
     let lazy = Lazy {
-      if isRefusing.withLock({ $0 }) { throw Refusal(reason: "no disk") }
+      if fails.withLock({ $0 }) { throw TestError(reason: "no disk") }
       return 1
     }
     let error = try error { _ = try lazy.get() }
     #expect(error.code == .builderFailed)
-    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
-    isRefusing.withLock { $0 = false }
+    #expect(error.underlyingError as? TestError == TestError(reason: "no disk"))
+    fails.withLock { $0 = false }
     #expect(try lazy.get() == 1)
   }
 
@@ -56,7 +56,7 @@ import Testing
     let user = try container.resolve(Node.self, named: "user")
     journal.note("use")
     for _ in 0..<2 {
-      let needed = try user.need() ?? user.lazyNeed?.get() ?? user.providedNeed?.get()
+      let needed = try user.dependency() ?? user.lazyDependency?.get() ?? user.providerDependency?.get()
       #expect(needed?.name == "number")
     }
     let expected = [
@@ -86,7 +86,7 @@ import Testing
     #expect(try error { _ = try container.resolve(Provider<Node>.self, named: "c") }.code == .notRegistered)
   }
 
-  @Test func `a lazy argument may be missing`() throws {
+  @Test func `a lazy argument may be optional`() throws {
     var registry = Registry.nodes()
     registry.add("Perhaps", as: Bool.self, .service("a", Lazy<Node>?.self), .service("b", Provider<Node>?.self)) {
       (a: Lazy<Node>?, b: Provider<Node>?) in a == nil && b != nil
@@ -109,14 +109,14 @@ import Testing
     plan.add("b", "LazyLink", .value("b"), .service(0), lifetime: lifetime)
     let container = try plan.container(.nodes())
     let a = try container.resolve(Node.self, named: "a")
-    let b = try #require(try a.lazyNeed?.get())
+    let b = try #require(try a.lazyDependency?.get())
     #expect(b.name == "b")
-    #expect(try b.lazyNeed?.get() === a)
-    a.lazyNeed?.dispose()
+    #expect(try b.lazyDependency?.get() === a)
+    a.lazyDependency?.dispose()
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .graph, .transient])
-  func `services that need each other while they are built are a cycle with its path`(lifetime: Lifetime) throws {
+  func `services that need each other during building throw a cycle with its path`(lifetime: Lifetime) throws {
     var plan = PlanFixture()
     plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
     plan.add("b", "Opening", .value("b"), .service(0), lifetime: lifetime)
@@ -136,8 +136,8 @@ import Testing
     plan.add("provider", "ProviderLink", .value("provider"), plan.service("leaf"))
     let journal = Journal()
     var container: Container? = try plan.container(.nodes(journal))
-    let lazy = try #require(try container?.resolve(Node.self, named: "lazy").lazyNeed)
-    let provider = try #require(try container?.resolve(Node.self, named: "provider").providedNeed)
+    let lazy = try #require(try container?.resolve(Node.self, named: "lazy").lazyDependency)
+    let provider = try #require(try container?.resolve(Node.self, named: "provider").providerDependency)
     container = nil
     #expect(journal.entries == ["+lazy", "+provider", "-provider", "-lazy"])
     #expect(try error { _ = try lazy.get() }.code == .closed)
@@ -145,12 +145,12 @@ import Testing
     #expect(gone.description == "service \"leaf\" can no longer be looked up: its container or scope is closed")
   }
 
-  @Test func `a lazy and a provider stop with the whole message`() async {
-    await #expect(processExitsWith: .failure) { _ = Lazy<Int> { throw Refusal() }.value }
+  @Test func `a failing lazy value and provider stop with the complete message`() async {
+    await #expect(processExitsWith: .failure) { _ = Lazy<Int> { throw TestError() }.value }
     await #expect(processExitsWith: .failure) {
       var plan = PlanFixture()
       var registry = Registry()
-      registry.add("A", as: Int.self) { throw Refusal() }
+      registry.add("A", as: Int.self) { throw TestError() }
       plan.add("a", "A")
       _ = try plan.container(registry).resolve(Provider<Int>.self).value
     }
@@ -177,7 +177,7 @@ import Testing
     }
     #expect(journal.entries == ["~c", "~a", "~c", "~a"])
     // If one element cannot be built, the others are disposed of.
-    container.register(named: "d", scope: .transient) { () throws -> Node in throw Refusal() }
+    container.register(named: "d", scope: .transient) { () throws -> Node in throw TestError() }
     if awaits {
       await #expect(throws: ResolutionError.self) { try await lazy.getAsync() }
     } else {

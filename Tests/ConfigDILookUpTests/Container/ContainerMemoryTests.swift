@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")], [false, true])
-  func `neither instances nor closures live on after the end`(lifetime: ServiceScope, isDisposed: Bool) throws {
+  func `neither instances nor closures outlive the container`(lifetime: ServiceScope, isDisposed: Bool) throws {
     let journal = Journal()
     var container: Container? = Container(scopes: ["request"])
     // A function of its own, so that no temporary retains the container.
@@ -60,7 +60,7 @@ import Testing
   @Test(
     arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")],
     ["resolver", "provider", "lazy", "used lazy"])
-  func `an instance that keeps what leads back to it does not live on`(lifetime: ServiceScope, kind: String) throws {
+  func `an instance that refers back to itself is released`(lifetime: ServiceScope, kind: String) throws {
     let journal = Journal()
     var container: Container? = Container(scopes: ["request"])
     func fill(_ container: Container) throws {
@@ -90,7 +90,7 @@ import Testing
     #expect(container == nil)
   }
 
-  @Test(arguments: [false, true]) func `a container keeps no trace of scopes and children that have ended`(isUsed: Bool)
+  @Test(arguments: [false, true]) func `a container keeps no memory of ended scopes and children`(isUsed: Bool)
     throws
   {
     let container = Container(scopes: ["request"])
@@ -107,7 +107,7 @@ import Testing
     #expect(container.state.store.withInner.count == 1)
   }
 
-  @Test func `a builder that captures its container keeps it until the end`() throws {
+  @Test func `a builder that captures its container retains it until disposal`() throws {
     let journal = Journal()
     weak var reference: Container?
     func fill() throws {

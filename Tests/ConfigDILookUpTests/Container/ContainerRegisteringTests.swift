@@ -19,7 +19,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a registered instance stays at a reset, and is disposed of once`() throws {
+  @Test func `a registered instance survives a reset, and is disposed of once`() throws {
     let journal = Journal()
     let container = Container()
     let node = Node("given", journal: journal)
@@ -33,7 +33,7 @@ import Testing
     #expect(journal.entries == ["+given", "~given"])
   }
 
-  @Test func `an instance is looked up by its own type or by one that it is given`() throws {
+  @Test func `an instance is looked up by its own type or by a given type`() throws {
     let container = Container()
     let node = Node("node")
     container.register(instance: node)
@@ -44,7 +44,7 @@ import Testing
     #expect(try container.resolve(Node.self, named: "other").name == "other")
   }
 
-  @Test func `a factory is called when it is first needed, and once`() throws {
+  @Test func `a factory is called once, at its first look-up`() throws {
     let journal = Journal()
     let container = Container()
     container.register { Node("own", journal: journal) }
@@ -64,22 +64,25 @@ import Testing
     #expect(journal.entries == ["+own", "+protocol", "+person"])
   }
 
-  @Test func `what a builder resolves is built before it, whatever the order of registration`() throws {
+  @Test func `dependencies are built first, in any order of registration`() throws {
     let journal = Journal()
     let container = Container()
     container.register(named: "a") {
       Node(
-        "a", needs: [try $0.resolve(Node.self, named: "b"), try $0.resolve(Node.self, named: "c")], journal: journal)
+        "a", dependencies: [try $0.resolve(Node.self, named: "b"), try $0.resolve(Node.self, named: "c")],
+        journal: journal)
     }
     for name in ["b", "c"] {
-      container.register(named: name) { Node(name, needs: [try $0.resolve(Node.self, named: "d")], journal: journal) }
+      container.register(named: name) {
+        Node(name, dependencies: [try $0.resolve(Node.self, named: "d")], journal: journal)
+      }
     }
     container.register(named: "d") { Node("d", journal: journal) }
     _ = try container.resolve(Node.self, named: "a")
     #expect(journal.entries == ["+d", "+b", "+c", "+a"])
   }
 
-  @Test func `services of one type that want different run-time arguments stand side by side`() throws {
+  @Test func `services of one type with different run-time arguments coexist`() throws {
     let container = Container()
     container.register(scope: .transient) { _ in "none" }
     container.register(scope: .transient) { (_: Resolver, number: Int) in "number \(number)" }
@@ -101,7 +104,7 @@ import Testing
     #expect(error.code == .wrongArguments)
   }
 
-  @Test func `run-time arguments of a shared service are its key, and must be hashable`() throws {
+  @Test func `run-time arguments of a shared service are its cache key, and must be hashable`() throws {
     let container = Container()
     container.register(scope: .shared) { (_: Resolver, name: String) in Node(name) }
     container.register(scope: .shared) { (_: Resolver, _: Unhashable) in Node("none") }
@@ -113,7 +116,7 @@ import Testing
     #expect(error.description.contains("Hashable"))
   }
 
-  @Test func `what no threads may share is made anew, or once a look-up`() throws {
+  @Test func `unsendable services are built at each use, or once per look-up`() throws {
     let container = Container()
     container.register(scope: ServiceScope.Unshared.transient) { Unshared() }
     #expect(try container.resolve(Unshared.self) !== container.resolve(Unshared.self))
@@ -127,7 +130,7 @@ import Testing
       try container.resolve(Unshared.self, named: "safe") === container.resolve(Unshared.self, named: "safe"))
   }
 
-  @Test func `all forms of a type are looked up without a registration of their own`() throws {
+  @Test func `all forms of a type are looked up without a separate registration`() throws {
     let journal = Journal()
     let container = Container()
     container.register(named: "b", scope: .transient) { Node("b", journal: journal) }
@@ -149,15 +152,15 @@ import Testing
     #expect(try container.resolveOptional(Node.self, named: "z") == nil)
   }
 
-  @Test func `an error names the place, the chain and what comes near`() throws {
+  @Test func `an error shows the source location, the chain and similar names`() throws {
     let container = Container(scopes: ["request"])
     container.register(named: "logger.audit", scope: .transient, fileID: "App/Main.swift", line: 7) {
-      () throws -> Node in throw Refusal(reason: "no disk")
+      () throws -> Node in throw TestError(reason: "no disk")
     }
     container.register((any Greeter).self) { try $0.resolve(Node.self, named: "logger.audit") }
     var error = try error { _ = try container.resolve((any Greeter).self) }
     #expect(error.code == .builderFailed)
-    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
+    #expect(error.underlyingError as? TestError == TestError(reason: "no disk"))
     #expect(error.origin?.description == "App/Main.swift:7")
     #expect(error.chain == ["Greeter", "logger.audit"])
     error = try self.error { _ = try container.resolve(Node.self, named: "logger.audti") }
@@ -170,7 +173,7 @@ import Testing
     #expect(error.origin?.description.hasPrefix("ConfigDILookUpTests/ContainerRegisteringTests.swift:") == true)
   }
 
-  @Test func `several services of a type under names are ambiguous until one has none`() throws {
+  @Test func `several named services of a type are ambiguous until one is unnamed`() throws {
     let container = Container()
     container.register(named: "b") { Node("b") }
     #expect(try container.resolve(Node.self).name == "b")
@@ -182,7 +185,7 @@ import Testing
     #expect(try container.resolve(Node.self).name == "plain")
   }
 
-  @Test func `what takes run-time arguments is not kept, unless its registration says so`() throws {
+  @Test func `a service with run-time arguments is not cached, unless its registration requests it`() throws {
     let container = Container()
     container.register { (_: Resolver, name: String) in Node(name) }
     container.register { (_: Resolver, _: Unhashable) in Node("none") }
@@ -191,7 +194,7 @@ import Testing
     #expect(try container.resolve(Node.self, arguments: Unhashable()).name == "none")
   }
 
-  @Test func `registering after the end stops the program with a message, and look-ups throw`() async throws {
+  @Test func `registering after disposal stops the program with a message, and look-ups throw`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let container = Container()
       container.dispose()
@@ -206,7 +209,7 @@ import Testing
     #expect(try error { _ = try container.resolveOptional(Node.self, named: "x") }.code == .closed)
   }
 
-  @Test func `code takes the place of a private service under each of its types`() throws {
+  @Test func `a registration in code replaces a private service under each of its types`() throws {
     var registry = Registry()
     registry.add("Node", as: { ($0 as any Greeter, $0 as any Counter) }, { Node("file") })
     registry.add(
@@ -224,7 +227,7 @@ import Testing
     #expect(container.registrations.map(\.id) == ["node", "user"])
   }
 
-  @Test func `a list is in the order of the ids also where a service of another type takes the place of one`() throws {
+  @Test func `a list keeps the order of the ids if a service of another type replaces one`() throws {
     let container = Container()
     container.register(Node.self, as: [.type((any Greeter).self) { $0 }]) { Node("node") }
     container.register((any Greeter).self, named: "O") { Person(name: "named") }

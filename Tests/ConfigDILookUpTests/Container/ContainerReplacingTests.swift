@@ -8,25 +8,25 @@ import _ConfigDITestSupport
 
 @Suite struct ContainerReplacingTests {
   @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
-  func `a later registration answers, and what was built keeps what it was given`(lifetime: ServiceScope) throws {
+  func `a later registration is used, and existing instances keep their dependencies`(lifetime: ServiceScope) throws {
     let container = Container(scopes: ["request"])
     let scope = try container.openScope("request")
     for name in [nil, "named"] as [String?] {
       container.register(named: name, scope: lifetime) { Node("old") }
       container.register(named: "user of \(name ?? "type")", scope: lifetime) {
-        Node("user", needs: [try $0.resolve(Node.self, named: name)])
+        Node("user", dependencies: [try $0.resolve(Node.self, named: name)])
       }
       let user = try scope.resolve(Node.self, named: "user of \(name ?? "type")")
       #expect(try scope.resolve(Node.self, named: name).name == "old")
       container.register(named: name, scope: lifetime) { Node("new") }
       let new = try scope.resolve(Node.self, named: name)
       #expect(new.name == "new")
-      #expect(user.need()?.name == "old")
+      #expect(user.dependency()?.name == "old")
       if lifetime == .shared { #expect(try scope.resolve(Node.self, named: name) === new) }
     }
   }
 
-  @Test func `a registration may change the lifetime`() throws {
+  @Test func `a registration can change the lifetime`() throws {
     let container = Container(scopes: ["request"])
     let scope = try container.openScope("request")
     let lifetimes = [ServiceScope.shared, .weak, .transient, .graph, .scope("request")]
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `each instance of a replaced service is given back when it is replaced, once`() throws {
+  @Test func `each instance of a replaced service is disposed of once, at the replacement`() throws {
     let journal = Journal()
     let container = Container()
     for number in 0..<3 {
@@ -51,15 +51,15 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["end of 0", "end of 2"])
   }
 
-  @Test(.ends, arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
-  func `a service that is replaced while it is built does not hold its look-up up`(lifetime: ServiceScope) throws {
+  @Test(.hangLimit, arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
+  func `replacing a service during its build does not block its look-up`(lifetime: ServiceScope) throws {
     let journal = Journal()
     let container = Container(scopes: ["request"])
     let scope = try container.openScope("request")
     let attempts = Atomic(0)
     container.register(scope: lifetime, onDispose: { journal.note($0.name) }) { [unowned container] in
       // Limits the attempts, so that a defect cannot cause an endless loop.
-      if attempts.add(1, ordering: .relaxed).newValue > 5 { throw Refusal() }
+      if attempts.add(1, ordering: .relaxed).newValue > 5 { throw TestError() }
       container.register(scope: lifetime, onDispose: { journal.note($0.name) }) { Node("new") }
       return Node("old")
     }
@@ -75,7 +75,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == (lifetime == .shared || lifetime == .scope("request") ? ["old", "new"] : []))
   }
 
-  @Test func `services of a file receive what code registers under the name of one`() throws {
+  @Test func `services of a file receive the replacement that code registers under a name`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("base", "Leaf", .value("base"))
@@ -85,19 +85,19 @@ import _ConfigDITestSupport
     let container = try plan.container(.nodes(journal))
     let old = try container.resolve(Node.self, named: "user")
     container.register(named: "base") { Node("replaced", journal: journal) }
-    #expect(old.need()?.name == "base")
-    #expect(try container.resolve(Node.self, named: "user").need()?.name == "replaced")
-    #expect(try container.resolve(Node.self, named: "later").lazyNeed?.get().name == "replaced")
+    #expect(old.dependency()?.name == "base")
+    #expect(try container.resolve(Node.self, named: "user").dependency()?.name == "replaced")
+    #expect(try container.resolve(Node.self, named: "later").lazyDependency?.get().name == "replaced")
     #expect(try container.resolve(Node.self, named: "base").name == "replaced")
     #expect(try container.resolve(Node.self, named: "alias").name == "replaced")
     #expect(try container.resolve([Node].self).map(\.name) == ["replaced", "later", "user"])
     container.register(named: "base", scope: .transient) { Node("again", journal: journal) }
-    #expect(try container.resolve(Node.self, named: "user").need()?.name == "again")
+    #expect(try container.resolve(Node.self, named: "user").dependency()?.name == "again")
     #expect(try container.resolve(Node.self, named: "alias").name == "again")
     #expect(journal.entries.filter { $0 == "+replaced" }.count == 1)
   }
 
-  @Test func `what code does not provide of a replaced service the file's goes on to provide`() throws {
+  @Test func `the service of a file still provides the types that code does not replace`() throws {
     var registry = Registry.nodes()
     registry.add("Greet", as: Person.self, .service("greeter", (any Greeter).self)) { Person(name: $0.name) }
     var plan = PlanFixture()
@@ -112,7 +112,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Person.self, named: "reset").name == "base")
   }
 
-  @Test func `code answers by type before what a file binds`() throws {
+  @Test func `look-ups by type prefer code to a binding of a file`() throws {
     var plan = PlanFixture()
     plan.add("first", "Leaf", .value("first"))
     plan.add("second", "Leaf", .value("second"))
@@ -124,7 +124,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .transient])
-  func `a service deep below others of a file can be replaced`(lifetime: Lifetime) throws {
+  func `an indirect dependency of services of a file can be replaced`(lifetime: Lifetime) throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("s0", "Leaf", .value("s0"), lifetime: lifetime)
@@ -137,7 +137,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.filter { $0.hasPrefix("+") } == ["+code"] + (101..<200).map { "+s\($0)" })
   }
 
-  @Test func `an isolated use of a replaced service gives back what the new one made`() throws {
+  @Test func `an isolated use of a replaced service disposes of the new instance`() throws {
     let journal = Journal()
     var registry = Registry()
     registry.add("Leaf", as: Node.self, onDispose: { _ in journal.note("file") }) { Node("file") }

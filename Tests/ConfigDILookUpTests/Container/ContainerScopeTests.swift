@@ -22,7 +22,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `each open scope has its own instances, and all share those of the longer lives`() throws {
+  @Test func `each open scope has its own instances, and shares those with longer lifetimes`() throws {
     let container = try container()
     try container.scope("session") { session in
       let first = try session.openScope("request")
@@ -30,16 +30,16 @@ import Testing
       let node = try first.resolve(Node.self, named: "request")
       #expect(try first.resolve((any Greeter).self, named: "request") as? Node === node)
       #expect(try second.resolve(Node.self, named: "request") !== node)
-      #expect(try second.resolve(Node.self, named: "request").need() === node.need())
-      #expect(try session.resolve(Node.self, named: "session") === node.need())
-      #expect(try container.resolve(Node.self, named: "shared") === node.need()?.need())
+      #expect(try second.resolve(Node.self, named: "request").dependency() === node.dependency())
+      #expect(try session.resolve(Node.self, named: "session") === node.dependency())
+      #expect(try container.resolve(Node.self, named: "shared") === node.dependency()?.dependency())
       let passing = try first.resolve(Node.self, named: "passing")
-      #expect(passing.need(0) === node)
-      #expect(passing.need(1) === node.need())
+      #expect(passing.dependency(0) === node)
+      #expect(passing.dependency(1) === node.dependency())
     }
     try container.scope("session") { session in
       let shared = try container.resolve(Node.self, named: "shared")
-      #expect(try session.resolve(Node.self, named: "session").need() === shared)
+      #expect(try session.resolve(Node.self, named: "session").dependency() === shared)
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what a service needs is built before it, also where it is looked up as another object`(isLast: Bool) throws {
+  func `dependencies are built first, also if they are looked up as another object`(isLast: Bool) throws {
     var registry = Registry()
     registry.add("Badged", as: { Badge($0) }) { Node("badged") }
     registry.add("Plain") { Node("plain") }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `closing lets the instances go, the last built first, and each look-up throws afterwards`() throws {
+  @Test func `closing disposes of the instances, last built first, and later look-ups throw`() throws {
     let journal = Journal()
     let container = try container(journal)
     let session = try container.openScope("session")
@@ -113,7 +113,7 @@ import Testing
     #expect(journal.entries.suffix(2) == ["-request", "-session"])
   }
 
-  @Test func `a scope of a closed one is closed, too`() throws {
+  @Test func `closing a scope closes its inner scopes`() throws {
     let container = try container()
     let session = try container.openScope("session")
     let request = try session.openScope("request")
@@ -122,7 +122,7 @@ import Testing
     #expect(try error { _ = try request.resolve(Node.self, named: "shared") }.code == .closed)
   }
 
-  @Test func `a scope that nobody holds any more lets its instances go`() throws {
+  @Test func `a released scope disposes of its instances`() throws {
     let journal = Journal()
     let container = try container(journal)
     var session: Scope? = try container.openScope("session")
@@ -140,10 +140,10 @@ import Testing
     }
     #expect(result == "session")
     #expect(kept?.isOpen == false)
-    #expect(throws: Refusal.self) {
+    #expect(throws: TestError.self) {
       try container.scope("session") { session in
         kept = session
-        throw Refusal()
+        throw TestError()
       }
     }
     #expect(kept?.isOpen == false)
@@ -157,7 +157,7 @@ import Testing
     #expect(name == "passing")
   }
 
-  @Test func `what lives in a scope that is not open is an error that names both`() throws {
+  @Test func `a service of a scope that is not open is an error that names both`() throws {
     let container = try container()
     let alone = try container.openScope("request")
     for (id, path) in [("session", ["session"]), ("request", ["request"]), ("passing", ["passing", "request"])] {
@@ -176,7 +176,7 @@ import Testing
     #expect(try alone.resolve(Node.self, named: "shared").name == "shared")
   }
 
-  @Test func `a scope opens only from what encloses it, and only by a name that there is`() throws {
+  @Test func `a scope opens only from its enclosing scope, and only by a declared name`() throws {
     let container = try container()
     let request = try container.openScope("request")
     #expect(try error { _ = try request.openScope("session") }.code == .noScope)
@@ -186,7 +186,7 @@ import Testing
     #expect(unknown.description == "unknown scope \"sesion\"\n  did you mean \"session\"?")
   }
 
-  @Test func `a provider of a shared service finds a scoped one where it is told the scope`() throws {
+  @Test func `a provider of a shared service finds a scoped service if it is given the scope`() throws {
     var plan = PlanFixture(scopes: "request")
     plan.add("request", "Leaf", .value("request"), lifetime: .scope(0))
     plan.add("shared", "ProviderLink", .value("shared"), plan.service("request"))
@@ -194,7 +194,7 @@ import Testing
     let other = try plan.container(.nodes())
     let scope = try container.openScope("request")
     // The service is resolved in the scope. It is shared, so it does not belong to the scope.
-    let provider = try #require(try scope.resolve(Node.self, named: "shared").providedNeed)
+    let provider = try #require(try scope.resolve(Node.self, named: "shared").providerDependency)
     #expect(try error { _ = try provider.get() }.code == .notOpen)
     let request = try scope.resolve(Node.self, named: "request")
     #expect(try provider.get(in: scope) === request)
@@ -203,16 +203,16 @@ import Testing
     #expect(try error { _ = try provider.get(in: scope) }.code == .closed)
   }
 
-  @Test func `a provider and a lazy service of a scope look up in that scope, until it is closed`() throws {
+  @Test func `providers and lazy values of a scope look up in it until it is closed`() throws {
     var plan = PlanFixture(scopes: "request")
     plan.add("request", "Leaf", .value("request"), lifetime: .scope(0))
     plan.add("provider", "ProviderLink", .value("provider"), plan.service("request"), lifetime: .scope(0))
     plan.add("lazy", "LazyLink", .value("lazy"), plan.service("request"), lifetime: .transient)
     let container = try plan.container(.nodes())
     let scope = try container.openScope("request")
-    let provider = try #require(try scope.resolve(Node.self, named: "provider").providedNeed)
-    let lazy = try #require(try scope.resolve(Node.self, named: "lazy").lazyNeed)
-    let late = try #require(try scope.resolve(Node.self, named: "lazy").lazyNeed)
+    let provider = try #require(try scope.resolve(Node.self, named: "provider").providerDependency)
+    let lazy = try #require(try scope.resolve(Node.self, named: "lazy").lazyDependency)
+    let late = try #require(try scope.resolve(Node.self, named: "lazy").lazyDependency)
     let node = try scope.resolve(Node.self, named: "request")
     #expect(try provider.get() === node)
     #expect(try lazy.get() === node)
@@ -222,7 +222,7 @@ import Testing
     #expect(try lazy.get() === node)
   }
 
-  @Test func `a builder that closes its scope ends the look-up with an error`() throws {
+  @Test func `a builder that closes its scope fails the look-up`() throws {
     let box = Guarded<Scope?>(nil)
     var registry = Registry.nodes()
     registry.add("Closing", .value("name", String.self)) { name in
@@ -240,7 +240,7 @@ import Testing
     #expect(error.chain == ["user"])
   }
 
-  @Test func `a scope looks up by type, by form and with stops, as its container does`() throws {
+  @Test func `a scope supports look-ups by type, by form and by subscript, like its container`() throws {
     let journal = Journal()
     var plan = PlanFixture(scopes: "request")
     plan.add("b", "Leaf", .value("B"), lifetime: .scope(0))
@@ -257,7 +257,7 @@ import Testing
     #expect(try scope.resolveOptional((any Counter).self) == nil)
   }
 
-  @Test func `what lived in a closed scope is gone, however often one is opened`() throws {
+  @Test func `instances of closed scopes are released, however many scopes are opened`() throws {
     let container = try container()
     var alive = 0
     for _ in 0..<10_000 {

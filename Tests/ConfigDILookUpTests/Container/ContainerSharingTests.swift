@@ -9,7 +9,7 @@ import _ConfigDITestSupport
 /// Concurrent look-ups of weak, graph, lazy and scoped services, and of services with arguments.
 @Suite struct ContainerSharingTests {
   /// A thread-safe list of the values that threads get.
-  private final class Seen<Element: Sendable>: Sendable {
+  private final class ResultList<Element: Sendable>: Sendable {
     /// The elements; see `elements`.
     private let storage = Guarded<[Element]>([])
 
@@ -21,7 +21,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .weak, .scope(0)])
-  func `a service is built once for all threads that want it with the same arguments`(lifetime: Lifetime) throws {
+  func `a service is built once for all threads with the same arguments`(lifetime: Lifetime) throws {
     let journal = Journal()
     var registry = Registry.nodes(journal)
     registry.add("Numbered", .runtime("number", Int.self)) { number in Node("\(number)", journal: journal) }
@@ -30,7 +30,7 @@ import _ConfigDITestSupport
     plan.add("user", "Link", .value("user"), plan.service("leaf"), lifetime: lifetime)
     plan.add("numbered", "Numbered", .runtime, lifetime: lifetime)
     let scope = try plan.container(registry).openScope("request")
-    let seen = Seen<Node>()
+    let seen = ResultList<Node>()
     onThreads(8) { _ in
       for number in (0..<200).shuffled() {
         if let node = try? scope.resolve(Node.self, arguments: number) { seen.note(node) }
@@ -42,9 +42,9 @@ import _ConfigDITestSupport
     #expect(journal.entries.count == 202)
   }
 
-  @Test func `a weak service comes and goes under many threads, and is never two at once`() throws {
+  @Test func `concurrent look-ups never create two live instances of a weak service`() throws {
     let alive = Atomic(0)
-    final class Lonely: Sendable {
+    final class CountedInstance: Sendable {
       let onEnd: @Sendable () -> Void
       init(_ onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
       deinit { onEnd() }
@@ -52,17 +52,19 @@ import _ConfigDITestSupport
     let tooMany = Atomic(0)
     var registry = Registry()
     // Instances may overlap briefly, because the weak reference becomes `nil` before `deinit` runs.
-    registry.add("Lonely") {
+    registry.add("CountedInstance") {
       if alive.add(1, ordering: .relaxed).newValue > 9 { tooMany.add(1, ordering: .relaxed) }
-      return Lonely { alive.subtract(1, ordering: .relaxed) }
+      return CountedInstance { alive.subtract(1, ordering: .relaxed) }
     }
     var plan = PlanFixture()
-    plan.add("lonely", "Lonely", lifetime: .weak)
+    plan.add("counted", "CountedInstance", lifetime: .weak)
     let container = try plan.container(registry)
     let mismatches = Atomic(0)
     onThreads(8) { _ in
       for _ in 0..<500 {
-        guard let first = try? container.resolve(Lonely.self), let second = try? container.resolve(Lonely.self) else {
+        guard let first = try? container.resolve(CountedInstance.self),
+          let second = try? container.resolve(CountedInstance.self)
+        else {
           mismatches.add(1, ordering: .relaxed)
           continue
         }
@@ -74,27 +76,29 @@ import _ConfigDITestSupport
     #expect(alive.load(ordering: .relaxed) == 0)
   }
 
-  @Test func `each thread's look-up has its own graph`() throws {
+  @Test func `the look-up of each thread has its own graph instances`() throws {
     var plan = PlanFixture()
     plan.add("graph", "Leaf", .value("G"), lifetime: .graph)
     plan.add("top", "Pair", .value("top"), plan.service("graph"), plan.service("graph"), lifetime: .transient)
     let container = try plan.container(.nodes())
-    let seen = Seen<Node>()
+    let seen = ResultList<Node>()
     onThreads(8) { _ in
       for _ in 0..<100 {
-        if let top = try? container.resolve(Node.self, named: "top"), top.need(0) === top.need(1) { seen.note(top) }
+        if let top = try? container.resolve(Node.self, named: "top"), top.dependency(0) === top.dependency(1) {
+          seen.note(top)
+        }
       }
     }
-    #expect(Set(seen.elements.compactMap { $0.need().map { ObjectIdentifier($0) } }).count == 800)
+    #expect(Set(seen.elements.compactMap { $0.dependency().map { ObjectIdentifier($0) } }).count == 800)
   }
 
-  @Test func `a lazy value is built once under many threads`() throws {
+  @Test func `concurrent uses build a lazy value once`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("leaf", "Leaf", .value("leaf"), lifetime: .transient)
     let container = try plan.container(.nodes(journal))
     for lazy in [try container.resolve(Lazy<Node>.self), Lazy { Node("alone", journal: journal) }] {
-      let seen = Seen<Node>()
+      let seen = ResultList<Node>()
       onThreads(8) { _ in
         if let node = try? lazy.get() { seen.note(node) }
       }
@@ -105,8 +109,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .transient, .weak, .graph])
-  func `threads that open lazily what needs the other end, with the service or with a cycle`(lifetime: Lifetime) throws
-  {
+  func `threads with mutual lazy dependencies end with a service or a cycle`(lifetime: Lifetime) throws {
     for _ in 0..<LongTests.size(4, full: 30) {
       var plan = PlanFixture()
       plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
@@ -114,12 +117,12 @@ import _ConfigDITestSupport
       plan.add("c", "LazyLink", .value("c"), .service(3), lifetime: lifetime)
       plan.add("d", "LazyLink", .value("d"), .service(2), lifetime: lifetime)
       let container = try plan.container(.nodes())
-      let codes = Seen<ResolutionError.Code>()
+      let codes = ResultList<ResolutionError.Code>()
       let found = Atomic(0)
       onThreads(4) { thread in
         do {
           let node = try container.resolve(Node.self, named: ["a", "b", "c", "d"][thread])
-          if try node.lazyNeed?.get() != nil { found.add(1, ordering: .relaxed) }
+          if try node.lazyDependency?.get() != nil { found.add(1, ordering: .relaxed) }
         } catch {
           if let error = error as? ResolutionError { codes.note(error.code) }
         }
@@ -129,7 +132,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a scope may be closed while others look up in it`() throws {
+  @Test func `a scope may be closed during look-ups`() throws {
     let journal = Journal()
     var plan = PlanFixture(scopes: "request")
     for number in 0..<50 {

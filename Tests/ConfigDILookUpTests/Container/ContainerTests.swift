@@ -13,12 +13,12 @@ import Testing
     registry.add(
       "Pair", as: Node.self, .value("name", String.self), .service("left", (any Greeter).self),
       .service("right", Node.self)
-    ) { (name: String, left: any Greeter, right: Node) in Node(name, needs: [left, right], journal: journal) }
+    ) { (name: String, left: any Greeter, right: Node) in Node(name, dependencies: [left, right], journal: journal) }
     registry.add("Person", as: (any Greeter).self, .value("name", String.self, default: "Ann")) { Person(name: $0) }
     return registry
   }
 
-  @Test func `a shared service is built at its first look-up, and once`() throws {
+  @Test func `a shared service is built once, at its first look-up`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("a", "Node", .value("A"))
@@ -40,7 +40,7 @@ import Testing
     #expect(try container.resolve((any Greeter).self) as? Node !== first)
   }
 
-  @Test func `what is needed is built first, in the order of the arguments, and once`() throws {
+  @Test func `dependencies are built first, once, in the order of the arguments`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("d", "Node", .value("D"))
@@ -54,7 +54,7 @@ import Testing
     #expect(journal.entries == ["+D", "+B", "+top", "+C", "+A"])
   }
 
-  @Test func `a transient service receives shared ones, and a shared one transient ones of its own`() throws {
+  @Test func `a transient service receives shared instances, and a shared one its own transient instances`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("s", "Node", .value("S"))
@@ -65,8 +65,8 @@ import Testing
     let u = try container.resolve(Node.self, named: "u")
     let v = try container.resolve(Node.self, named: "v")
     #expect(journal.entries == ["+S", "+T", "+U", "+T", "+V"])
-    #expect(u.needs[1] as? Node !== v.needs[1] as? Node)
-    #expect(u.needs[0] as? Node === v.needs[0] as? Node)
+    #expect(u.dependencies[1] as? Node !== v.dependencies[1] as? Node)
+    #expect(u.dependencies[0] as? Node === v.dependencies[0] as? Node)
   }
 
   @Test func `the start builds the eager services in the plan's order`() throws {
@@ -82,7 +82,7 @@ import Testing
     #expect(journal.entries == ["+A", "+B"])
   }
 
-  @Test func `instances go with the container, the last built first`() throws {
+  @Test func `instances are released with the container, last built first`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("b", "Node", .value("B"))
@@ -116,7 +116,7 @@ import Testing
     #expect(try container.resolve([String].self, named: "full") == ["80", "z", "Ann", "Ann", "A", "x=Ann", "y=A"])
   }
 
-  @Test func `each of two hundred types is found, and no other`() throws {
+  @Test func `each of two hundred types is found by its own service only`() throws {
     // Nested optionals give as many different types as the test needs.
     func add<T: Sendable>(_ type: T.Type, _ depth: Int, _ registry: inout Registry, _ plan: inout PlanFixture) {
       guard depth > 0 else { return }

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerWeakTests {
-  @Test func `a weak service is one as long as somebody holds it`() throws {
+  @Test func `a weak service has one instance while it is retained`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("weak", "Leaf", .value("W"), lifetime: .weak)
@@ -21,7 +21,7 @@ import Testing
     #expect(journal.entries == ["+W", "-W", "+W", "-W"])
   }
 
-  @Test func `the users of one look-up share a weak service although none of them has it yet`() throws {
+  @Test func `the users in one look-up share a new weak instance`() throws {
     let journal = Journal()
     var plan = PlanFixture()
     plan.add("weak", "Leaf", .value("W"), lifetime: .weak)
@@ -30,12 +30,12 @@ import Testing
     plan.add("top", "Pair", .value("top"), plan.service("a"), plan.service("b"))
     let container = try plan.container(.nodes(journal))
     let top = try container.resolve(Node.self, named: "top")
-    #expect(top.need(0)?.need() === top.need(1)?.need())
-    #expect(try container.resolve(Node.self, named: "weak") === top.need(0)?.need())
+    #expect(top.dependency(0)?.dependency() === top.dependency(1)?.dependency())
+    #expect(try container.resolve(Node.self, named: "weak") === top.dependency(0)?.dependency())
     #expect(journal.entries.filter { $0 == "+W" }.count == 1)
   }
 
-  @Test func `what a living weak service needs is not built again`() throws {
+  @Test func `dependencies of a living weak instance are not built again`() throws {
     let journal = Journal()
     var plan = PlanFixture(scopes: "request")
     plan.add("request", "Leaf", .value("R"), lifetime: .scope(0))
@@ -43,11 +43,11 @@ import Testing
     plan.add("user", "Link", .value("U"), plan.service("weak"), lifetime: .transient)
     let container = try plan.container(.nodes(journal))
     let weak = try container.scope("request") { try $0.resolve(Node.self, named: "weak") }
-    #expect(try container.resolve(Node.self, named: "user").need() === weak)
+    #expect(try container.resolve(Node.self, named: "user").dependency() === weak)
     #expect(journal.entries == ["+R", "+W", "+U", "-U"])
   }
 
-  @Test func `a weak service that is no object is an error`() throws {
+  @Test func `a weak service of a value type is an error`() throws {
     var registry = Registry()
     registry.add("Person", as: (any Greeter).self) { Person(name: "Ann") }
     var plan = PlanFixture()

@@ -22,7 +22,7 @@ private final class Layer: AsyncDisposable {
 /// Tests that decorated instances are disposed of after their decorators.
 @Suite struct DecoratedDisposalTests {
   private let journal = Journal()
-  private let attempts = Tally()
+  private let attempts = AtomicCounter()
 
   private var registry: Registry {
     var registry = Registry()
@@ -43,12 +43,13 @@ private final class Layer: AsyncDisposable {
     registry.add("MainWrap", as: Layer.self, on: .shared, .decorated("inner", Layer.self), onDispose: dispose) {
       wrap($0)
     }
-    registry.add("Moody", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) { [attempts] inner in
-      if attempts.next() == 1 { throw Refusal() }
+    registry.add("FailingOnce", as: Layer.self, .decorated("inner", Layer.self), onDispose: dispose) {
+      [attempts] inner in
+      if attempts.next() == 1 { throw TestError() }
       return wrap(inner)
     }
     registry.add("Link", as: Layer.self, .service("next", Layer.self)) { [journal] _ in Layer("link", journal) }
-    registry.add("Failing", as: Layer.self) { () throws -> Layer in throw Refusal() }
+    registry.add("Failing", as: Layer.self) { () throws -> Layer in throw TestError() }
     registry.add(
       "Beside", as: Layer.self, .service("next", Layer.self), .decorated("inner", Layer.self), onDispose: dispose
     ) {
@@ -80,7 +81,7 @@ private final class Layer: AsyncDisposable {
       ("Base", ["Wrap", "Wrap"]), ("Slow", ["Wrap", "Wrap"]), ("Base", ["Wrap", "SlowWrap"]),
       ("Slow", ["MainWrap", "Wrap"]), ("Base", ["Wrap", "MainWrap"]),
     ], ["shared", "request"])
-  func `in a container and in a scope, the outermost first`(
+  func `in a container and in a scope, the outermost decorator is disposed of first`(
     types: (service: String, decorators: [String]), scope: String
   ) async throws {
     let container = try container(types.service, scope, types.decorators)
@@ -94,7 +95,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["((base))", "(base)", "base"])
   }
 
-  @Test(arguments: ["shared", "request"]) func `by look-ups that do not await`(scope: String) throws {
+  @Test(arguments: ["shared", "request"]) func `instances of sync look-ups are disposed of`(scope: String) throws {
     let container = try container("Base", scope, ["Wrap", "Wrap"])
     try container.scope("request") { _ = try $0.resolve(Layer.self) }
     container.reset()
@@ -106,7 +107,7 @@ private final class Layer: AsyncDisposable {
   }
 
   @Test(arguments: ["transient", "weak", "graph"])
-  func `not where nobody keeps the outermost`(scope: String) async throws {
+  func `a container that does not keep the outermost instance disposes of none`(scope: String) async throws {
     let container = try container("Base", scope, ["Wrap"])
     _ = try container.resolve(Layer.self)
     _ = try await container.resolveAsync(Layer.self)
@@ -115,7 +116,7 @@ private final class Layer: AsyncDisposable {
   }
 
   @Test(arguments: [("Base", ["Wrap", "Wrap"]), ("Slow", ["Wrap", "SlowWrap"])])
-  func `by the one use that has a transient service for itself`(
+  func `an isolated use disposes of wrapped instances`(
     types: (service: String, decorators: [String])
   ) async throws {
     let container = try container(types.service, "transient", types.decorators)
@@ -129,7 +130,7 @@ private final class Layer: AsyncDisposable {
     }
     if types.service == "Base" {
       try isolated.use { #expect($0.name == "((base))") }
-      #expect(throws: Refusal.self) { try isolated.use { _ in throw Refusal() } }
+      #expect(throws: TestError.self) { try isolated.use { _ in throw TestError() } }
       uses = 3
     }
     _ = try await lazy.getAsync()
@@ -141,7 +142,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == Array(repeating: ["((base))", "(base)", "base"], count: uses + 1).flatMap { $0 })
   }
 
-  @Test func `by a lazy argument that was built before a reload`() async throws {
+  @Test func `a lazy argument that was built before a reload disposes of wrapped instances`() async throws {
     let files = MemoryFiles(texts: ["/m.json": module("Base", "transient", ["Wrap"])])
     let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
     let services = try await ReloadingContainer(source, registry: registry)
@@ -156,7 +157,7 @@ private final class Layer: AsyncDisposable {
     try await services.shutdown()
   }
 
-  @Test func `what is looked up later with await is disposed of by the container that keeps it`() async throws {
+  @Test func `a deferred async look-up is disposed of by the container that keeps it`() async throws {
     let container = try container("Base", "shared", ["Wrap"])
     let lazy = try container.resolve(Lazy<Layer>.self)
     let isolated = try container.resolve(Isolated<Layer>.self)
@@ -171,7 +172,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["(base)", "base"])
   }
 
-  @Test(arguments: ["Base", "MainBase"]) func `awaiting look-ups at once build it once`(type: String) async throws {
+  @Test(arguments: ["Base", "MainBase"]) func `concurrent look-ups build a service once`(type: String) async throws {
     // The slow argument lets all look-ups start before the first one builds the service.
     let services = #"""
       "layer": { "type": "\#(type)", "decorate": [{ "type": "Beside", "inject": { "next": "slow" } }] },
@@ -190,15 +191,15 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose").count == 3)
   }
 
-  @Test func `a shutdown awaits all of them`() async throws {
+  @Test func `a shutdown awaits all wrapped instances`() async throws {
     let container = try container("Base", "shared", ["Wrap"])
     _ = try container.resolve(Layer.self)
     try await container.shutdown()
     #expect(journal.entries.dropFirst(2) == ["close (base)", "dispose (base)", "close base", "dispose base"])
   }
 
-  @Test(arguments: [false, true]) func `where the decorator's builder throws, and again`(awaits: Bool) async throws {
-    let container = try container("Base", "shared", ["Wrap", "Moody"])
+  @Test(arguments: [false, true]) func `a failing decorator disposes of built instances`(awaits: Bool) async throws {
+    let container = try container("Base", "shared", ["Wrap", "FailingOnce"])
     func resolve() async throws -> Layer {
       awaits ? try await container.resolveAsync(Layer.self) : try container.resolve(Layer.self)
     }
@@ -222,7 +223,7 @@ private final class Layer: AsyncDisposable {
   }
 
   @Test(arguments: [1, 2, 60, 200], [false, true])
-  func `where another argument of the decorator fails, however deep`(count: Int, awaits: Bool) async throws {
+  func `a failing argument of the decorator disposes of built instances`(count: Int, awaits: Bool) async throws {
     let container = try container(besideChainOf: count, from: "Failing")
     await #expect(throws: ResolutionError.self) {
       _ =
@@ -237,7 +238,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == noted("build"))
   }
 
-  @Test(arguments: [60, 200]) func `on many threads at once, however deep`(count: Int) throws {
+  @Test(arguments: [60, 200]) func `nested services on many threads are disposed of`(count: Int) throws {
     let container = try container(besideChainOf: count, from: "Base")
     onThreads(8) { _ in _ = try? container.resolve(Layer.self, named: "layer") }
     container.dispose()
@@ -246,7 +247,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose").count { $0 == "(base)" } == 1)
   }
 
-  @Test func `it is built once, however many tasks await it`() async throws {
+  @Test func `a decorated service is built once, however many tasks await it`() async throws {
     let container = try container("Slow", "shared", ["Wrap"])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<16 { group.addTask { _ = try await container.resolveAsync(Layer.self) } }
@@ -255,7 +256,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("build") == ["base", "(base)"])
   }
 
-  @Test func `look-ups that await it and look-ups that do not find the same`() async throws {
+  @Test func `async and sync look-ups find the same decorated instance`() async throws {
     for _ in 0..<LongTests.size(20, full: 500) {
       let container = try container("Base", "shared", ["Wrap"])
       let found = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
@@ -278,7 +279,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("build").sorted() == noted("dispose").sorted())
   }
 
-  @Test func `what replaces the service has it disposed of`() throws {
+  @Test func `replacing the service disposes of its wrapped instances`() throws {
     let container = try container("Base", "shared", ["Wrap"])
     _ = try container.resolve(Layer.self, named: "layer")
     container.register(named: "layer") { [journal] in Layer("other", journal) }
@@ -287,13 +288,13 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["(base)", "base"])
   }
 
-  @Test func `what was given is disposed of once`() throws {
+  @Test func `a wrapped given instance is disposed of once`() throws {
     let container = try container("Given", "request", ["Wrap"])
     try container.scope("request", given: Layer("given", journal)) { _ = try $0.resolve(Layer.self) }
     #expect(noted("dispose") == ["(given)", "given"])
   }
 
-  @Test func `a reload that keeps the service leaves it, and the end disposes of it once`() async throws {
+  @Test func `a reload that keeps the service does not dispose of it, the final disposal does once`() async throws {
     let files = MemoryFiles(texts: ["/m.json": module("Base", "shared", ["Wrap", "Wrap"])])
     let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
     let services = try await ReloadingContainer(source, registry: registry)
@@ -308,7 +309,7 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["((base))", "(base)", "base"])
   }
 
-  @Test func `however many decorators there are`() throws {
+  @Test func `very many decorators are disposed of`() throws {
     let count = 2_000
     let container = try container("Base", "shared", Array(repeating: "Wrap", count: count))
     _ = try container.resolve(Layer.self)

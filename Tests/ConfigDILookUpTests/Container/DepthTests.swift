@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     registry.add("Fork", as: [Int].self, .service("left", Length.self), .service("rest", [Length].self)) {
       (left: Length, rest: [Length]) in [left.count] + rest.map(\.count)
     }
-    registry.add("Refusing", as: Length.self) { throw Refusal() }
+    registry.add("Failing", as: Length.self) { throw TestError() }
     return registry
   }()
 
@@ -79,8 +79,8 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Lifetime.shared, .transient])
-  func `an error from the end of a long chain has the whole chain`(lifetime: Lifetime) throws {
-    let container = try chain(end: "Refusing") { _ in lifetime }.container(registry)
+  func `an error at the end of a long chain has the complete chain`(lifetime: Lifetime) throws {
+    let container = try chain(end: "Failing") { _ in lifetime }.container(registry)
     let error = try #require(throws: ResolutionError.self) {
       try container.resolve(Length.self, named: "s\(DepthTests.length - 1)")
     }
@@ -89,7 +89,7 @@ import _ConfigDITestSupport
     #expect(error.chain.last == "s0")
   }
 
-  @Test func `deep services reach each argument in its order`() throws {
+  @Test func `nested services build each argument in order`() throws {
     var plan = chain { _ in .transient }
     let (high, middle, low) = (DepthTests.length * 9 / 10, DepthTests.length * 8 / 10, DepthTests.length * 7 / 10)
     for (id, lifetime) in [("shared", Lifetime.shared), ("transient", .transient)] {
@@ -101,7 +101,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a shared service that stands on many paths is looked at once`() throws {
+  @Test func `a shared service on many paths is visited once`() throws {
     // Each level depends on the one below twice. A walk along all paths would not end.
     var registry = registry
     registry.add("Both", as: Length.self, .service("left", Length.self), .service("right", Length.self)) {

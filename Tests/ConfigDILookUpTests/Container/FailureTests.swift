@@ -14,50 +14,50 @@ import Testing
   /// Returns a registry with a link of a chain, and an end of the chain with a given builder.
   private func registry(_ build: @escaping @Sendable () throws -> Node) -> Registry {
     var registry = Registry()
-    registry.add("Link", .service("next", Node.self)) { (next: Node) in Node("link", needs: [next]) }
+    registry.add("Link", .service("next", Node.self)) { (next: Node) in Node("link", dependencies: [next]) }
     registry.add("End", build: build)
     return registry
   }
 
   @Test(arguments: [Lifetime.shared, .transient])
-  func `an error shows the chain from the outermost look-up, the place and the cause`(lifetime: Lifetime) throws {
+  func `an error shows the chain from the top-level look-up, the location and the cause`(lifetime: Lifetime) throws {
     var plan = PlanFixture()
     plan.add("end", "End", lifetime: lifetime)
     plan.add("middle", "Link", plan.service("end"), lifetime: lifetime)
     plan.add("top", "Link", plan.service("middle"), lifetime: lifetime)
-    let container = try plan.container(registry { throw Refusal(reason: "no disk") })
+    let container = try plan.container(registry { throw TestError(reason: "no disk") })
     let error = try error { _ = try container.resolve(Node.self, named: "top") }
     #expect(error.code == .builderFailed)
     #expect(error.chain == ["top", "middle", "end"])
     #expect(error.origin == Origin(file: "app.json", line: 1))
-    #expect(error.underlyingError as? Refusal == Refusal(reason: "no disk"))
+    #expect(error.underlyingError as? TestError == TestError(reason: "no disk"))
     #expect(
       error.description == """
-        service "end" cannot be built: Refusal(reason: "no disk")
+        service "end" cannot be built: TestError(reason: "no disk")
           needed by: top -> middle -> end
           defined at: app.json:1
         """)
   }
 
-  @Test func `a builder that throws leaves nothing behind, and the next look-up tries again`() throws {
+  @Test func `a builder that throws leaves no instance behind, and the next look-up retries`() throws {
     let attempts = Atomic<Int>(0)
     var plan = PlanFixture()
     plan.add("end", "End")
     plan.add("top", "Link", plan.service("end"))
     let container = try plan.container(
       registry {
-        if attempts.add(1, ordering: .relaxed).newValue < 3 { throw Refusal() }
+        if attempts.add(1, ordering: .relaxed).newValue < 3 { throw TestError() }
         return Node("end")
       })
     #expect(throws: ResolutionError.self) { try container.resolve(Node.self, named: "top") }
     #expect(throws: ResolutionError.self) { try container.resolve(Node.self, named: "end") }
-    #expect(try container.resolve(Node.self, named: "top").needs.count == 1)
+    #expect(try container.resolve(Node.self, named: "top").dependencies.count == 1)
     #expect(attempts.load(ordering: .relaxed) == 3)
   }
 
   @Test func `a look-up from a builder continues the chain`() throws {
     let box = ContainerBox()
-    var registry = registry { throw Refusal() }
+    var registry = registry { throw TestError() }
     registry.add("Asking", as: (any Greeter).self) { try box.container.resolve(Node.self, named: "top") }
     registry.add("Missing", as: (any Counter).self) { try box.container.resolve(Node.self, named: "nobody") }
     var plan = PlanFixture()
@@ -73,7 +73,7 @@ import Testing
     #expect(missing.chain == ["missing"])
   }
 
-  @Test func `a builder may look further services up`() throws {
+  @Test func `a builder may look up further services`() throws {
     let box = ContainerBox()
     var registry = registry { Node("end") }
     registry.add("Asking", as: (any Greeter).self) { try box.container.resolve(Node.self, named: "end") }
@@ -88,9 +88,9 @@ import Testing
   @Test func `a cycle through builders is an error with the path`() throws {
     let box = ContainerBox()
     var registry = Registry()
-    registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self, named: "b")]) }
-    registry.add("B", as: Node.self) { Node("b", needs: [try box.container.resolve(Node.self, named: "c")]) }
-    registry.add("C", as: Node.self) { Node("c", needs: [try box.container.resolve(Node.self, named: "a")]) }
+    registry.add("A", as: Node.self) { Node("a", dependencies: [try box.container.resolve(Node.self, named: "b")]) }
+    registry.add("B", as: Node.self) { Node("b", dependencies: [try box.container.resolve(Node.self, named: "c")]) }
+    registry.add("C", as: Node.self) { Node("c", dependencies: [try box.container.resolve(Node.self, named: "a")]) }
     var plan = PlanFixture()
     plan.add("a", "A")
     plan.add("b", "B", lifetime: .transient)
@@ -106,11 +106,11 @@ import Testing
     #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "c") }
   }
 
-  @Test func `a cycle of transient services is an error, not an overflow`() throws {
+  @Test func `a cycle of transient services is an error, not a stack overflow`() throws {
     let box = ContainerBox()
     var registry = Registry()
-    registry.add("A", as: Node.self) { Node("a", needs: [try box.container.resolve(Node.self, named: "b")]) }
-    registry.add("B", as: Node.self) { Node("b", needs: [try box.container.resolve(Node.self, named: "a")]) }
+    registry.add("A", as: Node.self) { Node("a", dependencies: [try box.container.resolve(Node.self, named: "b")]) }
+    registry.add("B", as: Node.self) { Node("b", dependencies: [try box.container.resolve(Node.self, named: "a")]) }
     var plan = PlanFixture()
     plan.add("a", "A", lifetime: .transient)
     plan.add("b", "B", lifetime: .transient)
@@ -122,7 +122,7 @@ import Testing
     #expect(throws: ResolutionError.self) { try box.container.resolve(Node.self, named: "b") }
   }
 
-  @Test func `a plan that does not go with the registry is told`() throws {
+  @Test func `a plan that does not match the registry is reported`() throws {
     var registry = registry { Node("end") }
     registry.add("Number", .value("number", UInt8.self)) { Person(name: "\($0)") }
     func message(_ fill: (inout PlanFixture) -> Void) throws -> String {
@@ -148,13 +148,13 @@ import Testing
       }.hasSuffix("service \"a\" does not provide \"Node\""))
   }
 
-  @Test func `a long chain is shown by its ends`() throws {
+  @Test func `a long chain is abbreviated in the middle`() throws {
     var plan = PlanFixture()
     plan.add("s99", "End", lifetime: .transient)
     for number in (0..<99).reversed() {
       plan.add("s\(number)", "Link", plan.service("s\(number + 1)"), lifetime: .transient)
     }
-    let container = try plan.container(registry { throw Refusal() })
+    let container = try plan.container(registry { throw TestError() })
     let error = try error { _ = try container.resolve(Node.self, named: "s0") }
     #expect(error.description.contains("s15 -> (68 more) -> s84"))
     #expect(error.chain == (0..<100).map { "s\($0)" })

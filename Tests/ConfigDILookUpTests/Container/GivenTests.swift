@@ -64,7 +64,7 @@ private final class Connection: Sendable {}
     "handler": { "type": "Handler", "scope": "request", "inject": { "info": "info" } }
     """
 
-  @Test func `each open scope has the instance that it was given`() throws {
+  @Test func `each open scope has its given instance`() throws {
     let container = try container(request, #""aliases": { "alias": "info" },"#)
     let first = try container.openScope("request", given: RequestInfo(id: "1"))
     let second = try container.openScope("request", given: RequestInfo(id: "2"))
@@ -80,7 +80,7 @@ private final class Connection: Sendable {}
     #expect(try error { _ = try container.resolve(RequestInfo.self) }.code == .notOpen)
   }
 
-  @Test func `in asynchronous code as well`() async throws {
+  @Test func `each open scope has its given instance in async code`() async throws {
     let container = try container(request)
     let id = try await container.scope("request", given: RequestInfo(id: "1")) { request in
       try await request.resolveAsync(Handler.self).info.id
@@ -88,7 +88,7 @@ private final class Connection: Sendable {}
     #expect(id == "1")
   }
 
-  @Test func `what is missing and what is too much is one error`() throws {
+  @Test func `missing and superfluous given instances are one error`() throws {
     let container = try container(
       request
         + #", "clock": { "type": "Clock", "scope": "request" }, "link": { "type": "Connection", "scope": "session" }"#)
@@ -109,13 +109,13 @@ private final class Connection: Sendable {}
     #expect(twice.description.contains(#"service "info" was given twice"#))
   }
 
-  @Test func `an instance is taken by the type that it converts to, its own first`() throws {
+  @Test func `a given instance is matched by its own type first, then by types that it converts to`() throws {
     let container = try container(#""clock": { "type": "Clock", "scope": "request" }"#)
     let scope = try container.openScope("request", given: FixedClock(now: 7))
     #expect(try scope.resolve((any Clock).self).now == 7)
   }
 
-  @Test func `of two services of one type the id says which is meant`() throws {
+  @Test func `the id distinguishes two given services of one type`() throws {
     let container = try container(
       """
       "home": { "type": "RequestInfo", "scope": "request" }, "work": { "type": "RequestInfo", "scope": "request" }
@@ -135,7 +135,7 @@ private final class Connection: Sendable {}
         #"an instance of "Int" was given for service "homes", but no such service takes it here"#))
   }
 
-  @Test func `shared ones are given at load, before anything is built`() throws {
+  @Test func `shared given instances are passed at load, before anything is built`() throws {
     let services =
       #""info": { "type": "RequestInfo" }, "handler": { "type": "Handler", "eager": true, "inject": { "info": "info" } }"#
     let container = try container(services, given: RequestInfo(id: "app"))
@@ -152,7 +152,7 @@ private final class Connection: Sendable {}
         .code == .notGiven)
   }
 
-  @Test func `scopes within scopes are given what is theirs`() throws {
+  @Test func `nested scopes receive their own given instances`() throws {
     let container = try container(
       request + #", "link": { "type": "Connection", "scope": "session" }"#)
     let connection = Connection()
@@ -168,7 +168,7 @@ private final class Connection: Sendable {}
     #expect(try container.openScope("request", given: RequestInfo(id: "2")).resolve(Handler.self).info.id == "2")
   }
 
-  @Test func `a decorator wraps what was given`() throws {
+  @Test func `a decorator wraps a given instance`() throws {
     let container = try container(
       #""clock": { "type": "Clock", "scope": "request", "decorate": [{ "type": "LateClock" }, { "type": "LateClock" }] }"#
     )
@@ -179,7 +179,7 @@ private final class Connection: Sendable {}
     #expect(try error { _ = try container.openScope("request") }.code == .notGiven)
   }
 
-  @Test func `what was given is disposed of only where the registration says so, once, and not by a reset`() throws {
+  @Test func `a given instance is disposed of once if its registration requests it, and not by a reset`() throws {
     let journal = Journal()
     let services = #""link": { "type": "Connection", "scope": "request" }"#
     let container = try container(services, registry: registry(disposing: journal))
@@ -195,7 +195,7 @@ private final class Connection: Sendable {}
     #expect(journal.entries == ["disposed", "disposed"])
   }
 
-  @Test func `a closed scope keeps nothing that it was given`() throws {
+  @Test func `a closed scope retains no given instance`() throws {
     let container = try container(#""link": { "type": "Connection", "scope": "request" }"#)
     weak var connection: Connection?
     let scope: Scope
@@ -210,7 +210,7 @@ private final class Connection: Sendable {}
     #expect(throws: ResolutionError.self) { try scope.resolve(Connection.self) }
   }
 
-  @Test func `what code registers in its place need not be given`() throws {
+  @Test func `a service replaced by code needs no given instance`() throws {
     let container = try container(
       #""info": { "type": "RequestInfo", "scope": "request" }, "clock": { "type": "Clock", "scope": "request", "decorate": [{ "type": "LateClock" }] }"#
     )
@@ -226,7 +226,7 @@ private final class Connection: Sendable {}
     #expect(try error { _ = try container.openScope("request", given: 1) }.code == .notGiven)
   }
 
-  @Test func `code declares given services of a scope as well`() throws {
+  @Test func `code can declare given services of a scope`() throws {
     let container = Container(scopes: ["request"])
     let early = try container.openScope("request")
     container.register(given: RequestInfo.self, in: "request")
@@ -245,7 +245,7 @@ private final class Connection: Sendable {}
     #expect(try container.openScope("request", given: RequestInfo(id: "3")).resolve(RequestInfo.self).id == "3")
   }
 
-  @Test func `verify opens scopes with what it is given`() throws {
+  @Test func `verify opens scopes with given instances`() throws {
     let container = try container(request + #", "link": { "type": "Connection", "scope": "session" }"#)
     try container.verify(given: RequestInfo(id: "1"), Connection())
     // The services of a scope that cannot be opened are not reported separately.
@@ -255,7 +255,7 @@ private final class Connection: Sendable {}
     #expect(inner?.failures.map(\.code) == [.notGiven])
   }
 
-  @Test func `what a child and its parent declare alike is given once`() throws {
+  @Test func `a service that a child and its parent both declare takes one given instance`() throws {
     let container = Container(scopes: ["request"])
     container.register(given: RequestInfo.self, in: "request")
     container.register(scope: .scope("request")) { Handler(try $0.resolve()) }

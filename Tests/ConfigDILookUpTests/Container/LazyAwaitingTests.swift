@@ -60,8 +60,8 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test(.ends, arguments: [ServiceScope.shared, .weak, .transient, .graph])
-  func `a lazy service is awaited, once for all who use it`(lifetime: ServiceScope) async throws {
+  @Test(.hangLimit, arguments: [ServiceScope.shared, .weak, .transient, .graph])
+  func `a lazy async service is built once for all users`(lifetime: ServiceScope) async throws {
     let journal = Journal()
     let container = container(lifetime, journal)
     let lazy = try container.resolve(Lazy<Node>.self, named: "later")
@@ -74,8 +74,8 @@ import _ConfigDITestSupport
     #expect(again.name == "later")
   }
 
-  @Test(.ends)
-  func `a provider awaits at each use, with arguments and in scopes`() async throws {
+  @Test(.hangLimit)
+  func `a provider awaits at each call, with arguments and in scopes`() async throws {
     let container = container(.transient)
     container.register(scope: .transient) { (_: Resolver, name: String, number: Int) async throws in
       await Task.yield()
@@ -109,10 +109,10 @@ import _ConfigDITestSupport
     await #expect(throws: ResolutionError.self) { try await greeters.getAsync(in: scope) }
   }
 
-  @Test(.ends)
-  func `who does not await is never refused what needs no waiting`() async throws {
+  @Test(.hangLimit)
+  func `a sync use never throws if no awaiting is needed`() async throws {
     for _ in 0..<50 {
-      let made = Tally()
+      let made = AtomicCounter()
       let container = Container()
       container.register(scope: .transient) { Node("\(made.next())") }
       let lazy = try await container.resolveAsync(Lazy<Node>.self)
@@ -125,9 +125,9 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test(.ends) @MainActor
-  func `who awaits receives what the lazy service keeps, not what a reset has disposed of`() async throws {
-    let (made, begun, mayEnd, ended) = (Tally(), Gate(), Gate(), Gate())
+  @Test(.hangLimit) @MainActor
+  func `getAsync returns the kept instance, not one that a reset has disposed of`() async throws {
+    let (made, begun, mayEnd, ended) = (AtomicCounter(), Gate(), Gate(), Gate())
     let container = Container()
     container.register {
       let number = made.next()
@@ -158,7 +158,7 @@ import _ConfigDITestSupport
     #expect(try await task.value === kept)
   }
 
-  @Test func `what belongs to the main actor is made there`() async throws {
+  @Test func `main-actor services are built on the main actor`() async throws {
     let container = Container()
     container.register(on: MainActor.shared, scope: .transient) { (_) in Window() }
     let lazy = try await container.resolveAsync(Lazy<Window>.self)
@@ -169,7 +169,7 @@ import _ConfigDITestSupport
     #expect(try await provider.getAsync() !== provider.getAsync())
   }
 
-  @Test @MainActor func `what no two threads share stays with the actor that uses it`() async throws {
+  @Test @MainActor func `unsendable instances stay in the isolation domain of their user`() async throws {
     let container = Container()
     container.register(scope: .transient) { Unshared() }
     let lazy = try await container.resolveAsync(Lazy<Unshared>.self)
@@ -182,8 +182,8 @@ import _ConfigDITestSupport
     #expect(try await alone.getAsync() === alone.getAsync())
   }
 
-  @Test(.ends)
-  func `a property awaits by its projection`() async throws {
+  @Test(.hangLimit)
+  func `the projection of an injected property awaits`() async throws {
     let container = container(.transient)
     container.register(named: "now") { Node("now") }
     container.register { Person(name: "person") }
@@ -199,7 +199,7 @@ import _ConfigDITestSupport
     await #expect(throws: ResolutionError.self) { try await missing.projectedValue.getAsync() }
   }
 
-  @Test func `an isolated use awaits what it builds, and gives it back`() async throws {
+  @Test func `an isolated use awaits its instance and disposes of it`() async throws {
     let journal = Journal()
     let container = container(.transient, journal)
     let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "later")
@@ -211,12 +211,12 @@ import _ConfigDITestSupport
     #expect(journal.entries.contains("end of later"))
   }
 
-  @Test(.ends)
-  func `failures, circles, cancellation and the end reach who awaits`() async throws {
-    let attempts = Tally()
+  @Test(.hangLimit)
+  func `async uses receive errors, cycles, cancellation and disposal`() async throws {
+    let attempts = AtomicCounter()
     let container = container(.shared)
     container.register { () async throws -> Person in
-      if attempts.next() == 1 { throw Refusal() }
+      if attempts.next() == 1 { throw TestError() }
       return Person(name: "second")
     }
     let person = try await container.resolveAsync(Lazy<Person>.self)
@@ -244,8 +244,8 @@ import _ConfigDITestSupport
     await #expect(throws: ResolutionError.self) { try await provider.getAsync() }
   }
 
-  @Test(.ends)
-  func `a service of a module waits for what it needs by way of another one`() async throws {
+  @Test(.hangLimit)
+  func `a service of a module awaits an indirect dependency`() async throws {
     var registry = Registry.nodes()
     registry.add("Slow", as: Node.self, .value("name", String.self)) { (name: String) async throws in
       await Task.yield()
@@ -257,13 +257,13 @@ import _ConfigDITestSupport
     plan.add("later", "LazyLink", .value("later"), plan.service("link"))
     let container = try plan.container(registry)
     let later = try await container.resolveAsync(Node.self, named: "later")
-    let lazy = try #require(later.lazyNeed)
+    let lazy = try #require(later.lazyDependency)
     #expect(code(lazy) == .needsAwait)
-    #expect(try await lazy.getAsync().need()?.name == "slow")
+    #expect(try await lazy.getAsync().dependency()?.name == "slow")
   }
 
   /// A use without `await` waits for a task that builds the value, if nothing has to be awaited for it.
-  @Test(.ends) func aUseThatDoesNotAwaitWaitsForATaskThatHasNothingToAwait() async throws {
+  @Test(.hangLimit) func aSyncUseWaitsForATaskThatDoesNotSuspend() async throws {
     final class Part: Sendable {}
     final class Whole: Sendable {
       let part: Part
@@ -279,7 +279,7 @@ import _ConfigDITestSupport
     container.autoregister(Whole.init)
     let lazy = try container.resolve(Lazy<Whole>.self)
     let task = Task.detached(priority: .high) { try await lazy.getAsync() }
-    await begun.pass()
+    await begun.waitAsync()
     let found = Locked<Whole?>(nil)
     Thread.detachNewThread {
       let whole = try? lazy.get()
@@ -288,7 +288,7 @@ import _ConfigDITestSupport
     }
     while container.waiterCounts.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     finish.open()
-    await ended.pass()
+    await ended.waitAsync()
     let awaited = try await task.value
     #expect(found.withLock { $0 } === awaited)
   }

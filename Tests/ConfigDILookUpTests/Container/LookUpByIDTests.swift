@@ -25,7 +25,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a dictionary holds all services of a type under their ids`() throws {
+  @Test func `a dictionary contains all services of a type by id`() throws {
     var plan = PlanFixture()
     plan.add("first", "Leaf", .value("first"))
     plan.add("second", "Leaf", .value("second"), provides: ["Node"])
@@ -43,7 +43,7 @@ import Testing
     #expect(try lazy?.get().keys.sorted() == nodes.keys.sorted())
   }
 
-  @Test func `what is registered as a dictionary is found as one`() throws {
+  @Test func `a registered dictionary is found`() throws {
     let container = Container()
     container.register(named: "text") { "text" }
     #expect(try container.resolve([String: String].self) == ["text": "text"])
@@ -53,7 +53,7 @@ import Testing
     #expect(try error { _ = try container.resolve([String: String].self, named: "text") }.code == .notProvided)
   }
 
-  @Test func `a builder, a scope and a child look up by id, too`() throws {
+  @Test func `a builder, a scope and a child can look up by id`() throws {
     let parent = Container(scopes: ["request"])
     parent.register(named: "one", scope: .scope("request")) { Node("one") }
     parent.register(named: "two") { Node("two") }
@@ -69,7 +69,7 @@ import Testing
     #expect(error.code == .notOpen)
   }
 
-  @Test func `builders are awaited where the look-up is`() async throws {
+  @Test func `an async look-up by id awaits builders`() async throws {
     let container = Container()
     container.register(named: "now") { Node("now") }
     container.register(named: "later") {
@@ -87,7 +87,7 @@ import Testing
     await #expect(throws: ResolutionError.self) { try await container.resolveAsync([String: Node].self) }
   }
 
-  @Test func `services of one id are an error, as one would hide the other`() throws {
+  @Test func `two services with the same id are an error`() throws {
     let container = Container()
     container.register { Node("by type") }
     container.register(named: "Node") { Node("by name") }
@@ -97,7 +97,7 @@ import Testing
     #expect(error.candidates == ["Node"])
   }
 
-  @Test func `an initializer's collection has its default unless something is registered for it`() throws {
+  @Test func `the collection parameter of an initializer uses its default unless a service is registered`() throws {
     let container = Container()
     container.register(Made.self, scope: .transient)
     #expect(try container.resolve(Made.self).texts == ["default"])

@@ -10,7 +10,7 @@ import Testing
     var registry = Registry()
     registry.add("Person", as: { ($0, $0 as any Greeter) }, Person.init, .value("name"))
     registry.add("Node", as: { ($0, $0 as any Greeter) }, { (name: String) in Node(name) }, .value("name"))
-    registry.add("Refusing", as: (any Counter).self) { throw Refusal() }
+    registry.add("Failing", as: (any Counter).self) { throw TestError() }
     return registry
   }
 
@@ -31,7 +31,7 @@ import Testing
     #expect(try container.resolveOptional(Person.self, named: "other") == nil)
   }
 
-  @Test func `names compare by scalars`() throws {
+  @Test func `names compare by Unicode scalars`() throws {
     var plan = PlanFixture()
     plan.add("caf\u{E9}", "Person", .value("Ann"))
     let container = try plan.container(registry())
@@ -39,7 +39,7 @@ import Testing
     #expect(try container.resolve(Person.self, named: "caf\u{E9}").name == "Ann")
   }
 
-  @Test func `an unknown name brings near names`() throws {
+  @Test func `the error for an unknown name suggests similar names`() throws {
     var plan = PlanFixture()
     plan.add("logger", "Person", .value("Ann"))
     let container = try plan.container(registry())
@@ -50,7 +50,7 @@ import Testing
     #expect(error.description == "service \"loger\" is not registered\n  did you mean \"logger\"?")
   }
 
-  @Test func `a name whose service does not provide the type says what it provides`() throws {
+  @Test func `the error for a wrong type of a named service lists its provided types`() throws {
     var plan = PlanFixture()
     plan.add("a", "Person", .value("Ann"))
     plan.add("narrow", "Person", .value("Bob"), provides: ["Greeter"])
@@ -64,7 +64,7 @@ import Testing
     #expect(try container.resolve((any Greeter).self, named: "narrow").name == "Bob")
   }
 
-  @Test func `several providers are an error that lists them, unless one is bound`() throws {
+  @Test func `several providers are an error that lists them, unless a binding chooses one`() throws {
     var plan = PlanFixture()
     plan.add("b", "Node", .value("B"))
     plan.add("a", "Person", .value("A"))
@@ -80,14 +80,14 @@ import Testing
     #expect(try plan.container(registry()).resolve(Person.self).name == "A")
   }
 
-  @Test func `what a service does not provide is no candidate`() throws {
+  @Test func `a service is no candidate for types that it does not provide`() throws {
     var plan = PlanFixture()
     plan.add("b", "Node", .value("B"))
     plan.add("a", "Person", .value("A"), provides: ["Person"])
     #expect(try plan.container(registry()).resolve((any Greeter).self).name == "B")
   }
 
-  @Test func `a private service is found by an alias or a binding alone`() throws {
+  @Test func `a private service is found only by an alias or a binding`() throws {
     var plan = PlanFixture()
     plan.add("a", "Person", .value("A"), private: true)
     let container = try plan.container(registry())
@@ -113,7 +113,7 @@ import Testing
     #expect(try plan.container(registry()).resolve([Person].self).map(\.name) == ["B"])
   }
 
-  @Test func `an array type gives all that provide its element, by id`() throws {
+  @Test func `an array type contains all providers of its element, by id`() throws {
     var plan = PlanFixture()
     plan.add("c", "Node", .value("C"))
     plan.add("a", "Person", .value("A"))
@@ -125,7 +125,7 @@ import Testing
     #expect(try container.resolve([any Counter].self).isEmpty)
   }
 
-  @Test func `an optional type is nil where nothing provides it`() throws {
+  @Test func `an optional type is nil without a provider`() throws {
     var plan = PlanFixture()
     plan.add("a", "Person", .value("A"))
     let container = try plan.container(registry())
@@ -137,14 +137,14 @@ import Testing
     #expect(try container.resolveOptional((any Counter).self) == nil)
   }
 
-  @Test func `an optional look-up still throws where building fails`() throws {
+  @Test func `an optional look-up throws if building fails`() throws {
     var plan = PlanFixture()
-    plan.add("r", "Refusing")
+    plan.add("r", "Failing")
     let container = try plan.container(registry())
     #expect(try error { _ = try container.resolveOptional((any Counter).self) }.code == .builderFailed)
   }
 
-  @Test func `a type that nothing provides brings near types`() throws {
+  @Test func `the error for an unprovided type suggests similar types`() throws {
     struct Greter {}
     var plan = PlanFixture()
     plan.add("a", "Person", .value("A"))
@@ -158,7 +158,7 @@ import Testing
     withExtendedLifetime(container) {}
   }
 
-  @Test func `types of one name do not collide`() throws {
+  @Test func `types with the same short name do not collide`() throws {
     enum A { struct Config: Sendable { let text = "A" } }
     enum B { struct Config: Sendable { let text = "B" } }
     var registry = Registry()
@@ -172,14 +172,14 @@ import Testing
     #expect(try container.resolve(B.Config.self).text == "B")
   }
 
-  @Test func `the subscript stops with the whole message`() async {
+  @Test func `the subscript stops with the complete message`() async {
     await #expect(processExitsWith: .failure) {
       let container = try PlanFixture().container(Registry())
       _ = container[Person.self]
     }
   }
 
-  @Test func `a list is not called like one of its elements, and takes no arguments`() throws {
+  @Test func `a list has no name of its elements, and takes no arguments`() throws {
     var plan = PlanFixture()
     plan.add("a", "Person", .value("Ann"))
     let container = try plan.container(registry())

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct NamedLookUpTests {
-  @Test func `each of many names is found by its bytes and its type, and no other`() throws {
+  @Test func `each of many names is found only by its own bytes and type`() throws {
     let container = Container()
     let texts = (0..<100).map { String(repeating: "n", count: $0 % 20) + "\($0)" }
     for (number, text) in texts.enumerated() {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `names that Swift holds to be equal are told apart`() throws {
+  @Test func `names that Swift treats as equal are distinct`() throws {
     let container = Container()
     container.register(named: "caf\u{E9}") { 1 }
     container.register(named: "cafe\u{301}") { 2 }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `what was found by name is not found once something else stands for it`() throws {
+  @Test func `a name that is replaced no longer finds the old service`() throws {
     let container = Container()
     container.register(named: "a") { 1 }
     #expect(try container.resolve(Int.self, named: "a") == 1)

@@ -29,7 +29,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body).description
   }
 
-  @Test func `types that only differ in what is around them are told with that, by type`() throws {
+  @Test func `types with the same short name are shown qualified in look-ups by type`() throws {
     let container = Container()
     container.register { Shop.Config() }
     container.register(named: "news") { News.Config() }
@@ -45,7 +45,7 @@ import Testing
       try text { _ = try container.resolve(UInt.self) } == "no service provides \"UInt\"\n  did you mean \"Int\"?")
   }
 
-  @Test func `they are by name, too`() throws {
+  @Test func `types with the same short name are shown qualified in look-ups by name`() throws {
     let container = Container()
     container.register(named: "config") { Shop.Config() }
     let qualified = try text { _ = try container.resolve(Blog.Config.self, named: "config") }
@@ -56,7 +56,7 @@ import Testing
       try text { _ = try container.resolve(Int.self, named: "config") }.hasSuffix("\n  provides: Config"))
   }
 
-  @Test func `and so are run-time arguments`() throws {
+  @Test func `run-time arguments with the same short name are shown qualified`() throws {
     let container = Container()
     container.register(scope: .transient) { (_, _: Shop.Config, number: Int) in "\(number)" }
     let qualified = try text { _ = try container.resolve(String.self, arguments: Blog.Config(), 1) }

@@ -12,26 +12,26 @@ extension Registry {
     let types: @Sendable (Node) -> (Node, any Greeter) = { ($0, $0) }
     registry.add("Leaf", as: types, { (name: String) in Node(name, journal: journal) }, .value("name"))
     registry.add(
-      "Link", as: types, { (name: String, next: Node) in Node(name, needs: [next], journal: journal) },
+      "Link", as: types, { (name: String, next: Node) in Node(name, dependencies: [next], journal: journal) },
       .value("name"), .service("next"))
     registry.add(
       "Pair", as: types,
-      { (name: String, left: Node, right: Node) in Node(name, needs: [left, right], journal: journal) },
+      { (name: String, left: Node, right: Node) in Node(name, dependencies: [left, right], journal: journal) },
       .value("name"), .service("left"), .service("right"))
     registry.add(
       "Wrap", as: types,
-      { (name: String, inner: Node) in Node("\(name)(\(inner.name))", needs: [inner], journal: journal) },
+      { (name: String, inner: Node) in Node("\(name)(\(inner.name))", dependencies: [inner], journal: journal) },
       .value("name"), .decorated("inner"))
     registry.add(
-      "LazyLink", as: types, { (name: String, next: Lazy<Node>) in Node(name, needs: [next], journal: journal) },
+      "LazyLink", as: types, { (name: String, next: Lazy<Node>) in Node(name, dependencies: [next], journal: journal) },
       .value("name"), .service("next"))
     registry.add(
       "ProviderLink", as: types,
-      { (name: String, next: Provider<Node>) in Node(name, needs: [next], journal: journal) },
+      { (name: String, next: Provider<Node>) in Node(name, dependencies: [next], journal: journal) },
       .value("name"), .service("next"))
     registry.add(
       "Opening", as: types,
-      { (name: String, next: Lazy<Node>) in Node(name, needs: [try next.get()], journal: journal) },
+      { (name: String, next: Lazy<Node>) in Node(name, dependencies: [try next.get()], journal: journal) },
       .value("name"), .service("next"))
     return registry
   }
@@ -39,11 +39,11 @@ extension Registry {
 
 extension Node {
   /// Returns the dependency at an index; `nil` if it is not a node.
-  func need(_ place: Int = 0) -> Node? { needs[place] as? Node }
+  func dependency(_ place: Int = 0) -> Node? { dependencies[place] as? Node }
 
   /// The first dependency; `nil` if it is not lazy.
-  var lazyNeed: Lazy<Node>? { needs.first as? Lazy<Node> }
+  var lazyDependency: Lazy<Node>? { dependencies.first as? Lazy<Node> }
 
   /// The first dependency; `nil` if it is not a provider.
-  var providedNeed: Provider<Node>? { needs.first as? Provider<Node> }
+  var providerDependency: Provider<Node>? { dependencies.first as? Provider<Node> }
 }

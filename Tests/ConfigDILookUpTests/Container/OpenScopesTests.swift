@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 
 @Suite struct OpenScopesTests {
   @Test(arguments: [UInt64(1), 2, 3])
-  func `open scopes go with the container, the last opened first, whichever were closed before`(seed: UInt64) throws {
+  func `open scopes end with the container, last opened first, whichever were closed before`(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let journal = Journal()
     let container = Container(scopes: ["request"])

@@ -95,14 +95,14 @@ protocol Counter: Sendable {}
 final class Node: Greeter, Counter {
   let name: String
   /// The dependencies.
-  let needs: [any Sendable]
+  let dependencies: [any Sendable]
   /// The journal for creation and deinitialization.
   private let journal: Journal?
 
   /// Creates a node, and records its creation.
-  init(_ name: String, needs: [any Sendable] = [], journal: Journal? = nil) {
+  init(_ name: String, dependencies: [any Sendable] = [], journal: Journal? = nil) {
     self.name = name
-    self.needs = needs
+    self.dependencies = dependencies
     self.journal = journal
     journal?.note("+\(name)")
   }
@@ -116,7 +116,7 @@ struct Person: Greeter {
 }
 
 /// The error that builders throw on purpose.
-struct Refusal: Error, Equatable {
+struct TestError: Error, Equatable {
   /// The reason for the error.
   var reason = "no"
 }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "name"])
-  func `one instance answers for all types that it is registered by, and for no other`(name: String?) throws {
+  func `one instance is found by all of its registered types only`(name: String?) throws {
     let journal = Journal()
     let container = Container()
     container.register(Node.self, as: types, named: name) { Node("node", journal: journal) }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])
-  func `a later registration for one of the types takes that one over`(lifetime: ServiceScope) throws {
+  func `a later registration of one of the types replaces that type`(lifetime: ServiceScope) throws {
     for name in [nil, "name"] as [String?] {
       let container = Container(scopes: ["request"])
       let scope = try container.openScope("request")
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `each of the types can be taken over by another service, and all of them by one`() throws {
+  @Test func `single types and all types can be replaced by another service`() throws {
     let container = Container()
     container.register(Node.self, as: types) { Node("all") }
     let provider = try container.resolve(Provider<any Greeter>.self)
@@ -92,7 +92,7 @@ import Testing
     #expect(published(in: container) == [false, false, false, false])
   }
 
-  @Test func `a service publishes its instance in the cells that it took over when these are looked up`() throws {
+  @Test func `a service publishes its instance under a replaced type when that type is looked up`() throws {
     let container = Container()
     container.register((any Counter).self) { Node("counter") }
     container.register { 7 }
@@ -104,8 +104,7 @@ import Testing
     #expect(published(in: container) == [true, false, true])
   }
 
-  @Test func `what a service still provides after some was taken over is built once, before and after a reset`() throws
-  {
+  @Test func `the remaining types of a partly replaced service share one instance, before and after a reset`() throws {
     let journal = Journal()
     let container = Container()
     container.register(Node.self, as: types + [.itself], onDispose: { journal.note("end of \($0.name)") }) {
@@ -119,7 +118,7 @@ import Testing
     #expect(journal.entries == ["end of node", "end of node"])
   }
 
-  @Test func `services of a file receive one that code registers by several types`() throws {
+  @Test func `services of a file receive a service that code registers under several types`() throws {
     var registry = Registry.nodes()
     registry.add("Greet", as: Person.self, .service("greeter", (any Greeter).self)) { Person(name: $0.name) }
     var plan = PlanFixture()
@@ -129,17 +128,17 @@ import Testing
     let container = try plan.container(registry)
     container.register((any Greeter).self, named: "base") { Machine(name: "machine") }
     #expect(try container.resolve(Person.self).name == "machine")
-    #expect(try container.resolve(Node.self, named: "link").need()?.name == "base")
+    #expect(try container.resolve(Node.self, named: "link").dependency()?.name == "base")
     #expect(try container.resolve(Node.self, named: "base").name == "base")
     container.register(Node.self, as: [.itself, .type((any Greeter).self) { $0 }], named: "base") { Node("code") }
     #expect(try container.resolve(Person.self).name == "code")
-    #expect(try container.resolve(Node.self, named: "link").need()?.name == "code")
+    #expect(try container.resolve(Node.self, named: "link").dependency()?.name == "code")
     #expect(try container.resolve(Node.self, named: "base").name == "code")
     #expect(
       try error { _ = try container.resolve((any Counter).self, named: "base") }.candidates == ["Greeter", "Node"])
   }
 
-  @Test func `a type that is named twice counts once, and without types the own one is meant`() throws {
+  @Test func `a duplicate type counts once, and without types the own type is used`() throws {
     let container = Container()
     container.register(Node.self, as: [.itself, .itself]) { Node("twice") }
     #expect(try container.resolve([Node].self).map(\.name) == ["twice"])
@@ -147,7 +146,7 @@ import Testing
     #expect(try container.resolve(Node.self).name == "none")
   }
 
-  @Test @MainActor func `builders with arguments, of the main actor and of what is not shared have several types, too`()
+  @Test @MainActor func `builders with arguments, main-actor builders and unshared services can have several types`()
     throws
   {
     let container = Container()
@@ -161,7 +160,7 @@ import Testing
     #expect(try container.resolve((any Greeter).self, named: "unshared").name == "unshared")
   }
 
-  @Test func `builders that are awaited have several types, too`() async throws {
+  @Test func `async builders can have several types`() async throws {
     let container = Container()
     container.register(Node.self, as: types, named: "awaited") {
       await Task.yield()

@@ -14,7 +14,7 @@ import _ConfigDITestSupport
     return nil
   }
 
-  @Test func `arguments find the service that a look-up with them would`() throws {
+  @Test func `arguments find the same service as a look-up with them`() throws {
     let container = Container()
     container.register(named: "plain") { Person(name: "plain") }
     container.register(Person.self, scope: .transient) { (_, number: Int) in Person(name: "\(number)") }
@@ -27,7 +27,7 @@ import _ConfigDITestSupport
     #expect(try people.get(arguments: 8).name == "8")
   }
 
-  @Test func `a provider gives what a look-up gives, with the scope of the service`() throws {
+  @Test func `a provider returns the same as a look-up, with the scope of the service`() throws {
     let container = Container()
     container.register(named: "shared") { Node("shared") }
     container.register(named: "transient", scope: .transient) { Node("transient") }
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
     #expect(try transient.get().name == "transient")
   }
 
-  @Test func `a provider of a type follows a registration in the service's place`() throws {
+  @Test func `a provider of a type follows a replacing registration`() throws {
     let container = Container()
     container.register { Node("first") }
     let provider = try container.resolve(Provider<Node>.self)
@@ -50,7 +50,7 @@ import _ConfigDITestSupport
     #expect(try provider.get().name == "second")
   }
 
-  @Test func `a child's provider of a parent's service gives the parent's instance, until the parent goes`() throws {
+  @Test func `a child's provider of a parent's service returns the parent's instance, until the parent ends`() throws {
     let parent = Container()
     parent.register { Node("parent") }
     let child = Container(parent: parent)
@@ -61,7 +61,7 @@ import _ConfigDITestSupport
     #expect(error?.code == .closed)
   }
 
-  @Test func `there is no provider where a look-up would find nothing`() throws {
+  @Test func `creating a provider throws if a look-up would find nothing`() throws {
     let container = Container()
     container.register { (_: Resolver, number: Int) in Node("\(number)") }
     container.register(named: "text") { "text" }
@@ -78,7 +78,7 @@ import _ConfigDITestSupport
     #expect(codes("text") == [.notProvided, .notProvided])
   }
 
-  @Test func `a provider keeps no container alive, and says so when it is gone`() throws {
+  @Test func `a provider does not retain the container, and reports when it is released`() throws {
     var container: Container? = Container()
     container?.register { Node("node") }
     let provider = try #require(try container?.resolve(Provider<Node>.self))
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
     #expect(error?.code == .closed)
   }
 
-  @Test(.ends) func `many threads use providers and names while services are replaced`() throws {
+  @Test(.hangLimit) func `concurrent providers and names during replacements`() throws {
     let container = Container()
     container.register(named: "node") { Node("0") }
     let provider = try container.resolve(Provider<Node>.self, named: "node")

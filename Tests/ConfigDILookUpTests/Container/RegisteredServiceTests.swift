@@ -24,7 +24,7 @@ import Testing
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a service of a module tells its place there, its lifetime and its types`() throws {
+  @Test func `a service of a module has a source location, a lifetime and types`() throws {
     let container = try container()
     let user = try #require(try container.registration(of: Node.self))
     #expect(user.id == "user")
@@ -46,7 +46,7 @@ import Testing
     #expect(try container.registration(of: Node.self, named: "nobody") == nil)
   }
 
-  @Test func `whether code or a module has won can be asked`() throws {
+  @Test func `registration(of:) shows whether code or the module provides a service`() throws {
     let container = try container()
     let line = #line + 1
     container.register(named: "base") { Node("code") }
@@ -65,7 +65,7 @@ import Testing
     #expect(try container.registration(of: Node.self, named: "base")?.scope == .shared)
   }
 
-  @Test func `several that could be meant are an error, as for a look-up`() throws {
+  @Test func `an ambiguous type is an error, as in a look-up`() throws {
     let container = try container()
     #expect(try error { _ = try container.registration(of: (any Greeter).self) }.code == .ambiguous)
     container.register(named: "one") { (_, _: Int) in Person(name: "one") }
@@ -77,7 +77,7 @@ import Testing
     #expect(container.registrations.isEmpty)
   }
 
-  @Test func `a service tells whether it is built`() throws {
+  @Test func `a registered service reports whether it is built`() throws {
     let container = try container()
     /// Returns whether a service is built.
     func isBuilt(_ name: String) throws -> Bool {
@@ -97,7 +97,7 @@ import Testing
     #expect(try !isBuilt("made"))
   }
 
-  @Test func `all services are listed by id, what was replaced and what a child hides left out`() throws {
+  @Test func `all services are listed by id, without replaced ones and those that a child hides`() throws {
     let container = try container()
     #expect(container.registrations.map(\.id) == ["base", "hidden", "user", "wrapped"])
     #expect(container.registrations.filter(\.isPrivate).map(\.id) == ["hidden"])

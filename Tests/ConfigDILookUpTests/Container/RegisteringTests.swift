@@ -66,20 +66,20 @@ import Testing
     #expect(try (container.resolve((any Counter).self) as? Node)?.name == "counter")
   }
 
-  @Test func `a function that is given something to register in fills a container by every form`() async throws {
+  @Test func `a function that takes a Registering fills a container by every form`() async throws {
     let container = Container()
     fill(container)
     try await check(container)
   }
 
-  @Test func `it need not be known what it is`() async throws {
+  @Test func `a registering function works with any conforming type`() async throws {
     let container = Container()
     let services: any Registering = container
     fill(services)
     try await check(container)
   }
 
-  @Test func `a type of one's own takes part, and hands on what comes`() async throws {
+  @Test func `a custom Registering forwards registrations`() async throws {
     let container = Container()
     let journal = Journal()
     fill(Listed(container: container, journal: journal))

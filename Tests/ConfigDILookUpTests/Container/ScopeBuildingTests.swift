@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 /// Tests of builds in a scope during which the scope is used, closed or reset, or a service is replaced.
-@Suite(.ends) struct ScopeBuildingTests {
+@Suite(.hangLimit) struct ScopeBuildingTests {
   /// A reference to a scope that is opened after its builders are registered, which use it.
   private final class ScopeBox: Sendable {
     /// The scope; `nil` before it is opened.
@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `threads that meet in a scope build each service once`() throws {
+  @Test func `concurrent look-ups in a scope build each service once`() throws {
     for round in 0..<40 {
       let journal = Journal()
       let container = container()
@@ -67,14 +67,14 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `who waits shares the failure, and the next look-up tries again`() throws {
-    let (begun, goesOn, attempts) = (Gate(), Gate(), Tally())
+  @Test func `waiting look-ups share the error, and the next look-up retries`() throws {
+    let (begun, goesOn, attempts) = (Gate(), Gate(), AtomicCounter())
     let container = container()
     add("a", to: container) {
       guard attempts.next() == 1 else { return }
       begun.open()
       goesOn.wait()
-      throw Refusal()
+      throw TestError()
     }
     let scope = try container.openScope("request")
     let codes = Guarded<[ResolutionError.Code?]>([])
@@ -94,7 +94,7 @@ import _ConfigDITestSupport
     #expect(attempts.count == 2)
   }
 
-  @Test func `a service that needs itself by way of its scope is a cycle`() throws {
+  @Test func `a service that needs itself through its scope is a cycle`() throws {
     let box = ScopeBox()
     let container = container()
     add("a", to: container) { _ = try box.resolve(Node.self, named: "b") }
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
     box.scope.withLock { $0 = nil }
   }
 
-  @Test func `threads that build what the other needs end with a cycle`() throws {
+  @Test func `threads that build dependencies of each other end with a cycle`() throws {
     for _ in 0..<30 {
       let (boxes, gates) = ([ScopeBox(), ScopeBox()], [Gate(), Gate()])
       let container = container()
@@ -133,7 +133,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a scope that closes while something is built gives it back`() throws {
+  @Test func `a scope that closes during a build disposes of the result`() throws {
     let journal = Journal()
     let (begun, goesOn) = (Gate(), Gate())
     let container = container()
@@ -157,7 +157,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["+a", "~a", "-a"])
   }
 
-  @Test func `a service that is replaced while it is built is built anew by who waits for it`() throws {
+  @Test func `a service replaced during its build is built again by waiting look-ups`() throws {
     let (begun, goesOn) = (Gate(), Gate())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
@@ -181,8 +181,8 @@ import _ConfigDITestSupport
     #expect(try scope.resolve(Node.self, named: "a").name == "new")
   }
 
-  @Test func `what is reset while it is built is built anew, once for all who wait for it`() throws {
-    let (begun, goesOn, made) = (Gate(), Gate(), Tally())
+  @Test func `a service reset during its build is built again, once for all waiting look-ups`() throws {
+    let (begun, goesOn, made) = (Gate(), Gate(), AtomicCounter())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
       let number = made.next()
@@ -206,7 +206,7 @@ import _ConfigDITestSupport
     #expect(try scope.resolve(Node.self, named: "a").name == "2")
   }
 
-  @Test func `a builder may have something else built, which is linked to it`() throws {
+  @Test func `a builder may look up another service, which is linked to it`() throws {
     let box = ScopeBox()
     let container = container()
     container.register(named: "shared") { Node("shared") }
@@ -221,8 +221,8 @@ import _ConfigDITestSupport
     box.scope.withLock { $0 = nil }
   }
 
-  @Test func `a task waits for what a thread builds`() async throws {
-    let (begun, goesOn, made) = (Gate(), Gate(), Tally())
+  @Test func `a task waits for a build on a thread`() async throws {
+    let (begun, goesOn, made) = (Gate(), Gate(), AtomicCounter())
     let container = container()
     container.register(named: "a", scope: .scope("request")) {
       begun.open()

@@ -44,7 +44,7 @@ private final class Session: Sendable {
         """, registry: registry)
   }
 
-  @Test func `a service of a module opens scopes by itself`() async throws {
+  @Test func `a service of a module opens scopes`() async throws {
     let container = try await Container(
       text: """
         { "configdi": 1, "module": "m", "scopes": ["request"], "services": {
@@ -60,7 +60,7 @@ private final class Session: Sendable {
     #expect(throws: ResolutionError.self) { try server.requests.openScope() }
   }
 
-  @Test func `a service that holds one does not keep the container alive`() throws {
+  @Test func `a scope opener does not retain the container`() throws {
     var container: Container? = try container()
     weak let weakContainer = container
     let server = try #require(try container?.resolve(Server.self))
@@ -71,7 +71,7 @@ private final class Session: Sendable {
     #expect(throws: ResolutionError.self) { try server.services.resolve(Server.self) }
   }
 
-  @Test func `that of a service of a scope opens scopes within it`() throws {
+  @Test func `the opener of a scoped service opens inner scopes`() throws {
     let container = try container()
     let scope = try container.openScope("session")
     let session = try scope.resolve(Session.self)
@@ -82,7 +82,7 @@ private final class Session: Sendable {
     #expect(throws: ResolutionError.self) { try session.requests.openScope(given: RequestInfo(id: "1")) }
   }
 
-  @Test func `code captures an opener instead of the container`() throws {
+  @Test func `code captures a scope opener instead of the container`() throws {
     var container: Container? = Container(scopes: ["request"])
     weak let weakContainer = container
     let requests = try #require(try container?.scopeOpener("request"))

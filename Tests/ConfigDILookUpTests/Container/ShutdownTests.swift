@@ -10,22 +10,22 @@ import _ConfigDITestSupport
 private final class Pool: AsyncDisposable {
   struct Failure: Error {}
   /// The way in which the disposal ends.
-  enum Manner { case well, badly, slowly, never }
+  enum Ending { case success, failure, delay, never }
 
   let name: String
   let journal: Journal
-  let manner: Manner
+  let ending: Ending
 
-  init(_ name: String, _ journal: Journal, _ manner: Manner = .well) {
-    (self.name, self.journal, self.manner) = (name, journal, manner)
+  init(_ name: String, _ journal: Journal, _ ending: Ending = .success) {
+    (self.name, self.journal, self.ending) = (name, journal, ending)
   }
 
   func disposeAsync() async throws {
     journal.note("close \(name)")
-    switch manner {
-    case .well: await Task.yield()
-    case .badly: throw Failure()
-    case .slowly:
+    switch ending {
+    case .success: await Task.yield()
+    case .failure: throw Failure()
+    case .delay:
       do { try await Task.sleep(for: .seconds(600)) } catch {
         journal.note("cancelled \(name)")
         throw error
@@ -54,11 +54,11 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
   private let journal = Journal()
 
   /// Creates a container with the pools `p0`, `p1` and so on, built in this order.
-  private func container(_ manners: [Pool.Manner]) throws -> Container {
+  private func container(_ endings: [Pool.Ending]) throws -> Container {
     let container = Container(scopes: ["request"])
-    for (number, manner) in manners.enumerated() {
+    for (number, ending) in endings.enumerated() {
       container.register(named: "p\(number)", onDispose: { [journal] in journal.note("dispose \($0.name)") }) {
-        [journal] in Pool("p\(number)", journal, manner)
+        [journal] in Pool("p\(number)", journal, ending)
       }
       _ = try container.resolve(Pool.self, named: "p\(number)")
     }
@@ -66,8 +66,8 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
   }
 
   @Test(arguments: [false, true])
-  func `a scope that another thread is closing is waited for, until the deadline`(isLate: Bool) async throws {
-    let container = try container([.well, .well])
+  func `shutdown waits for a scope that another thread is closing, until the deadline`(isLate: Bool) async throws {
+    let container = try container([.success, .success])
     let (begun, finish) = (Gate(), Gate())
     container.register(
       named: "request", scope: .scope("request"),
@@ -79,7 +79,7 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     let scope = try container.openScope("request")
     _ = try scope.resolve(Pool.self, named: "request")
     Thread.detachNewThread { scope.close() }
-    await begun.pass()
+    await begun.waitAsync()
     if isLate {
       // The thread that closes the scope disposes of the remaining instances without `await`.
       let error = await #expect(throws: ShutdownError.self) {
@@ -101,14 +101,14 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     }
   }
 
-  @Test func `what is closed with a child may shut the parent down`() async throws {
+  @Test func `a dispose action of a child may shut the parent down`() async throws {
     /// A service that shuts a container down when it is disposed of.
     final class Last: AsyncDisposable {
       let container: Container
       init(_ container: Container) { self.container = container }
       func disposeAsync() async throws { try await container.shutdown() }
     }
-    let parent = try container([.well])
+    let parent = try container([.success])
     let child = Container(parent: parent)
     child.register { Last(parent) }
     _ = try child.resolve(Last.self)
@@ -118,8 +118,8 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(journal.entries == ["close p0", "closed p0", "dispose p0", "gone p0"])
   }
 
-  @Test(.ends, arguments: [false, true])
-  func `an instance whose build outlives its look-up is closed with await`(isCancelled: Bool) async throws {
+  @Test(.hangLimit, arguments: [false, true])
+  func `an instance whose build outlives its look-up is closed asynchronously`(isCancelled: Bool) async throws {
     /// A service that records whether the task of its disposal is cancelled.
     final class Late: AsyncDisposable {
       let journal: Journal
@@ -131,11 +131,11 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     let (begun, finish) = (Gate(), Gate())
     container.register(onDispose: { [journal] (_: Late) in journal.note("dispose") }) { [journal] () async in
       begun.open()
-      await finish.pass()
+      await finish.waitAsync()
       return Late(journal)
     }
     let lookUp = Task { try await container.resolveAsync(Late.self) }
-    await begun.pass()
+    await begun.waitAsync()
     if isCancelled {
       lookUp.cancel()
     } else {
@@ -152,11 +152,11 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
   }
 
   /// Whether a thread or a task builds an instance during a shutdown, and in the container or in a scope.
-  @Test(.ends, arguments: [false, true], [ServiceScope.shared, .scope("request")])
+  @Test(.hangLimit, arguments: [false, true], [ServiceScope.shared, .scope("request")])
   func `a shutdown waits for running builders, and closes what they return first`(
     isAsync: Bool, scope: ServiceScope
   ) async throws {
-    let container = try container([.well])
+    let container = try container([.success])
     let (begun, finish) = (Gate(), Gate())
     if isAsync {
       container.register(
@@ -164,8 +164,8 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
       ) {
         [journal] () async in
         begun.open()
-        await finish.pass()
-        return Pool("late", journal, .badly)
+        await finish.waitAsync()
+        return Pool("late", journal, .failure)
       }
     } else {
       container.register(
@@ -174,7 +174,7 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
         [journal] in
         begun.open()
         finish.wait()
-        return Pool("late", journal, .badly)
+        return Pool("late", journal, .failure)
       }
     }
     let request = try container.openScope("request")
@@ -182,7 +182,7 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
       isAsync
       ? Task { _ = try await request.resolveAsync(Pool.self, named: "late") }
       : onOwnThread { _ = try request.resolve(Pool.self, named: "late") }
-    await begun.pass()
+    await begun.waitAsync()
     let shutdown = Task { try await container.shutdown() }
     while request.isOpen { try await Task.sleep(for: .milliseconds(1)) }
     #expect(!journal.entries.contains("close p0"))
@@ -195,9 +195,9 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(journal.entries.filter { order.contains($0) } == order)
   }
 
-  @Test(.ends, arguments: [false, true])
+  @Test(.hangLimit, arguments: [false, true])
   func `a builder may shut its own container down`(isNested: Bool) async throws {
-    let container = try container([.well])
+    let container = try container([.success])
     container.register(named: "inner", onDispose: { [journal] (pool: Pool) in journal.note("dispose \(pool.name)") }) {
       [journal, unowned container] () async throws in
       try await container.shutdown()
@@ -216,7 +216,7 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(journal.entries.count { $0 == "close inner" } == 1)
   }
 
-  @Test func `what the application gives is the application's to close`() async throws {
+  @Test func `given instances are not closed by the container`() async throws {
     var registry = Registry()
     registry.given("Pool", Pool.self, onDispose: { [journal] in journal.note("dispose \($0.name)") })
     let module = #"{ "configdi": 1, "module": "m", "services": { "pool": { "type": "Pool" } } }"#
@@ -226,8 +226,8 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(journal.entries == ["dispose given"])
   }
 
-  @Test func eachIsAwaitedInTheReverseOrder() async throws {
-    let container = try container([.well, .well])
+  @Test func instancesAreAwaitedInReverseOrder() async throws {
+    let container = try container([.success, .success])
     try await container.shutdown()
     #expect(
       journal.entries == [
@@ -236,16 +236,16 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(throws: ResolutionError.self) { try container.resolve(Pool.self, named: "p0") }
   }
 
-  @Test func disposeAwaitsNothing() async throws {
-    let container = try container([.well])
+  @Test func disposeDoesNotAwait() async throws {
+    let container = try container([.success])
     container.dispose()
     #expect(journal.entries == ["dispose p0", "gone p0"])
     try await container.shutdown()
     #expect(journal.entries == ["dispose p0", "gone p0"])
   }
 
-  @Test func openScopesAndChildrenGoFirst() async throws {
-    let container = try container([.well])
+  @Test func openScopesAndChildrenAreClosedFirst() async throws {
+    let container = try container([.success])
     container.register(scope: .scope("request")) { [journal] in Pool("scoped", journal) }
     let scope = try container.openScope("request")
     _ = try scope.resolve(Pool.self)
@@ -258,22 +258,22 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(throws: ResolutionError.self) { try child.resolve(Pool.self, named: "child") }
   }
 
-  @Test func oneThatFailsDoesNotStopTheOthers() async throws {
-    let container = try container([.well, .badly, .well])
+  @Test func aFailureDoesNotStopTheOtherDisposals() async throws {
+    let container = try container([.success, .failure, .success])
     let error = await #expect(throws: ShutdownError.self) { try await container.shutdown() }
     #expect(error?.failures.map(\.id) == ["p1"])
     #expect(error?.description == "service \"p1\" was not disposed of: Failure()")
     #expect(journal.entries.filter { $0.hasPrefix("gone") } == ["gone p2", "gone p1", "gone p0"])
   }
 
-  @Test(.ends) func theDeadlineEndsTheWait() async throws {
+  @Test(.hangLimit) func theDeadlineEndsTheWait() async throws {
     let expected = [
       "p1: it had not ended at the deadline", "p0: the deadline came before its turn", "dispose p1", "dispose p0",
     ]
-    let found = try await withLongEnoughLimit(from: .milliseconds(500), until: expected) { limit in
+    let found = try await withIncreasingLimit(from: .milliseconds(500), until: expected) { limit in
       let test = ShutdownTests()
       let error = await #expect(throws: ShutdownError.self) {
-        try await test.container([.well, .slowly]).shutdown(within: limit)
+        try await test.container([.success, .delay]).shutdown(within: limit)
       }
       let failures = (error?.failures ?? []).map { "\($0.id): \($0.reason)" }
       let disposals = test.journal.entries.filter { $0.hasPrefix("dispose") }
@@ -285,35 +285,35 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(found == expected)
   }
 
-  @Test func whatNeverEndsIsNotWaitedFor() async throws {
+  @Test func aDisposalThatNeverEndsIsNotWaitedFor() async throws {
     let container = try container([.never])
     let error = await #expect(throws: ShutdownError.self) { try await container.shutdown(within: .milliseconds(50)) }
     #expect(error?.failures.map(\.id) == ["p0"])
   }
 
-  @Test func lookUpsThrowFromTheBeginning() async throws {
+  @Test func lookUpsThrowDuringShutdown() async throws {
     let container = Container()
     let journal = journal
-    final class Curious: AsyncDisposable {
-      let look: @Sendable () -> Void
-      init(_ look: @escaping @Sendable () -> Void) { self.look = look }
-      func disposeAsync() async { look() }
+    final class LookUpOnDispose: AsyncDisposable {
+      let lookUp: @Sendable () -> Void
+      init(_ lookUp: @escaping @Sendable () -> Void) { self.lookUp = lookUp }
+      func disposeAsync() async { lookUp() }
     }
-    let look: @Sendable () -> Void = { [unowned container] in
+    let lookUp: @Sendable () -> Void = { [unowned container] in
       do throws(ResolutionError) {
         _ = try container.resolve(Int.self)
         journal.note("found")
       } catch { journal.note("\(error.code)") }
     }
-    container.register { Curious(look) }
+    container.register { LookUpOnDispose(lookUp) }
     container.register(instance: 7)
-    _ = try container.resolve(Curious.self)
+    _ = try container.resolve(LookUpOnDispose.self)
     _ = try container.resolve(Int.self)
     try await container.shutdown()
     #expect(journal.entries == ["closed"])
   }
 
-  @Test(.ends) func manyAtOnce() async throws {
+  @Test(.hangLimit) func concurrentShutdowns() async throws {
     for _ in 0..<20 {
       let journal = Journal()
       let container = Container()
@@ -335,8 +335,8 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     }
   }
 
-  @Test func `a limit may be any time`() async throws {
-    let container = try container([.well, .well])
+  @Test func `a limit may be any duration`() async throws {
+    let container = try container([.success, .success])
     try await container.shutdown(within: .seconds(Int64.max))
     #expect(journal.entries.filter { $0.hasPrefix("closed") } == ["closed p1", "closed p0"])
   }

@@ -33,7 +33,7 @@ private final class Other: Sendable {}
     try #require(throws: ResolutionError.self, performing: body)
   }
 
-  @Test func `a list is in the tag's order, and a map by its keys, private services included`() throws {
+  @Test func `a list has the tag's order, and a map its keys, private services included`() throws {
     let container = try container()
     let checks: [any Check] = try container.resolve(tagged: "health")
     #expect(checks.map(\.name) == ["b", "a"])
@@ -43,26 +43,26 @@ private final class Other: Sendable {}
     #expect(try Container(parent: container).resolve([any Check].self, tagged: "health").count == 2)
   }
 
-  @Test func `a tag that nothing bears is empty where the module knows it`() throws {
+  @Test func `a declared tag without services gives an empty list`() throws {
     let container = try container()
     #expect(try container.resolve([any Check].self, tagged: "later").isEmpty)
     #expect(try container.resolve([String: any Check].self, tagged: "disabled").isEmpty)
   }
 
-  @Test func `in a scope, its services are those of the scope`() throws {
+  @Test func `in a scope, a tag gives the services of the scope`() throws {
     let container = try container()
     #expect(try error { _ = try container.resolve([any Check].self, tagged: "scoped") }.code == .notOpen)
     #expect(try container.openScope("request").resolve([any Check].self, tagged: "scoped").map(\.name) == ["c"])
   }
 
-  @Test func `builders are awaited where the look-up awaits`() async throws {
+  @Test func `an async tagged look-up awaits builders`() async throws {
     let container = try container()
     #expect(try error { _ = try container.resolve([any Check].self, tagged: "slow") }.code == .needsAwait)
     #expect(try await container.resolveAsync([any Check].self, tagged: "slow").map(\.name) == ["slow"])
     #expect(try await container.resolveAsync([String: any Check].self, tagged: "slow").keys.sorted() == ["d"])
   }
 
-  @Test func `what cannot be collected is an error`() throws {
+  @Test func `a tag whose services cannot be collected is an error`() throws {
     let container = try container()
     let unknown = try error { _ = try container.resolve([any Check].self, tagged: "healht") }
     #expect(unknown.code == .notRegistered)
@@ -77,14 +77,14 @@ private final class Other: Sendable {}
     #expect(try error { _ = try container.resolve([any Check].self, tagged: "health") }.code == .closed)
   }
 
-  @Test func `services of code bear no tags, but take the place of those that do`() throws {
+  @Test func `services of code have no tags, but replace tagged ones`() throws {
     let container = try container()
     container.register((any Check).self, named: "a") { _ in Named(name: "code") }
     container.register((any Check).self, named: "z") { _ in Named(name: "z") }
     #expect(try container.resolve([any Check].self, tagged: "health").map(\.name) == ["b", "code"])
   }
 
-  @Test func `a type that no service provides is an error also where code has taken over some of the types`() throws {
+  @Test func `a type that no service provides is an error also if code has replaced some of the types`() throws {
     var registry = Registry()
     registry.add("Named", as: { ($0 as any Check, $0) }, { Named(name: "file") })
     let container = try Container(
@@ -98,7 +98,7 @@ private final class Other: Sendable {}
     #expect(error.candidates == ["Check", "Named"])
   }
 
-  @Test func `what a child registers stands in the place of its parent's service`() throws {
+  @Test func `a service of a child replaces its parent's under a tag`() throws {
     let container = try container()
     let child = Container(parent: container)
     child.register((any Check).self, named: "a") { _ in Named(name: "child") }
@@ -108,7 +108,7 @@ private final class Other: Sendable {}
     #expect(try container.resolve([any Check].self, tagged: "health").map(\.name) == ["b", "a"])
   }
 
-  @Test func `an observer hears of what cannot be collected`() throws {
+  @Test func `an observer is notified of a tag that cannot be collected`() throws {
     final class Observer: ContainerObserver {
       let journal = Journal()
       func didNotFind(_ error: ResolutionError) { journal.note("\(error.code)") }

@@ -10,7 +10,7 @@ struct VerificationTests {
 
   private struct Broken: Error {}
 
-  @Test func `what can be built is built, in its scopes, which are closed afterwards`() throws {
+  @Test func `all buildable services are built in their scopes, which are closed afterwards`() throws {
     let (built, closed) = (BuildCount(), BuildCount())
     let container = Container(scopes: ["session", "request"])
     container.register(named: "shared") { built.counting(Part()) }
@@ -25,7 +25,7 @@ struct VerificationTests {
     #expect(built.value == 3)
     #expect(closed.value == 2)
     #expect(try container.resolve(Part.self, named: "shared") === container.resolve(Part.self, named: "shared"))
-    #expect(built.value == 3, "the container keeps what was built")
+    #expect(built.value == 3, "the container keeps the built instances")
   }
 
   @Test func `all failures are reported, by id`() throws {
@@ -42,7 +42,7 @@ struct VerificationTests {
       ])
   }
 
-  @Test func `a container that was disposed of cannot be verified`() async throws {
+  @Test func `a disposed container cannot be verified`() async throws {
     let container = Container()
     container.register { Part() }
     container.dispose()
@@ -59,7 +59,7 @@ struct VerificationTests {
     #expect(error?.failures.map(\.name) == ["above"])
   }
 
-  @Test func `what has to be awaited is verified by awaiting`() async throws {
+  @Test func `async services are verified by awaiting`() async throws {
     let built = BuildCount()
     let container = Container()
     container.register(named: "awaited") { () async throws -> Part in

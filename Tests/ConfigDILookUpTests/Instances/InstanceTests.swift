@@ -42,7 +42,7 @@ import Testing
     try check(SIMD64<UInt64>(repeating: 3))
   }
 
-  @Test func `an object is the same as it is and behind a protocol`() throws {
+  @Test func `an object has the same identity by its class and by a protocol`() throws {
     let container = Container()
     let node = Node("node")
     container.register(Node.self, as: [.itself, .type((any Greeter).self) { $0 }]) { node }

@@ -45,7 +45,7 @@ private final class App: Sendable {
     #expect(container.registrations.filter(\.isBuilt).count == 2)
   }
 
-  @Test func `a load that does not await refuses them at the eager key`() throws {
+  @Test func `a sync load rejects async eager services at the eager key`() throws {
     let journal = Journal()
     let error = #expect(throws: LoadError.self) { try Container(text: text, registry: registry(journal)) }
     #expect(error?.diagnostics.map(\.code) == [.needsAwaitedLoad, .needsAwaitedLoad])
@@ -59,7 +59,7 @@ private final class App: Sendable {
     #expect(journal.entries == [])
   }
 
-  @Test func `what is not eager, or held by way of a provider, may be awaited later`() throws {
+  @Test func `async services that are not eager, or only provided, are built later`() throws {
     var registry = registry()
     registry.add("Late", .service("database", Lazy<Database>.self)) { (_: Lazy<Database>) in 1 }
     _ = try Container(
@@ -73,12 +73,12 @@ private final class App: Sendable {
   private let window =
     #"{ "configdi": 1, "module": "m", "services": { "window": { "type": "Window", "eager": true } } }"#
 
-  @Test @MainActor func `a service of the main actor is built at once on the main actor`() throws {
+  @Test @MainActor func `a main-actor service is built immediately on the main actor`() throws {
     let container = try Container(text: window, registry: registry())
     #expect(container.registrations.map(\.isBuilt) == [true])
   }
 
-  @Test func `elsewhere it has to be awaited`() async throws {
+  @Test func `a main-actor service is awaited from other isolation domains`() async throws {
     let error = await Task.detached { () -> LoadError? in
       let registry = registry()
       let window = window
@@ -90,7 +90,7 @@ private final class App: Sendable {
     #expect(container.registrations.map(\.isBuilt) == [true])
   }
 
-  @Test func `what was built is disposed of where a later builder throws`() async {
+  @Test func `built instances are disposed of if a later builder throws`() async {
     let journal = Journal()
     let text = """
       { "configdi": 1, "module": "m", "services": {
@@ -104,7 +104,7 @@ private final class App: Sendable {
     #expect(journal.entries == ["database", "disposed"])
   }
 
-  @Test func `what was built is not closed in a cancelled task where the load is cancelled`() async throws {
+  @Test func `a cancelled load closes its instances in a task that is not cancelled`() async throws {
     final class Pool: AsyncDisposable {
       let journal: Journal
       init(_ journal: Journal) { self.journal = journal }

@@ -9,12 +9,12 @@ private protocol Marked: Sendable {}
 
 /// A service whose text describes what it was built from.
 private final class Piece: Marked {
-  let words: String
-  let needs: [Piece]
+  let text: String
+  let dependencies: [Piece]
 
-  init(_ name: String, _ needs: [Piece] = []) {
-    self.needs = needs
-    words = needs.isEmpty ? name : "\(name)(\(needs.map(\.words).joined(separator: ",")))"
+  init(_ name: String, _ dependencies: [Piece] = []) {
+    self.dependencies = dependencies
+    text = dependencies.isEmpty ? name : "\(name)(\(dependencies.map(\.text).joined(separator: ",")))"
   }
 }
 
@@ -29,7 +29,9 @@ private final class End: Sendable {
 @Suite struct BaseContainerTests {
   private static var registry: Registry {
     var registry = Registry()
-    registry.add("Piece", { (name: String, needs: [Piece]) in Piece(name, needs) }, .value("name"), .service("needs"))
+    registry.add(
+      "Piece", { (name: String, dependencies: [Piece]) in Piece(name, dependencies) }, .value("name"),
+      .service("dependencies"))
     registry.add("Marked", as: { ($0 as any Marked, $0) }, { (name: String) in Piece(name) }, .value("name"))
     registry.add(
       "User", { (marked: any Marked) in Piece("user", [marked as? Piece ?? Piece("none")]) }, .service("marked"))
@@ -41,10 +43,10 @@ private final class End: Sendable {
   }
 
   /// Returns the declaration of a service.
-  private static func node(_ id: String, _ needs: String..., name: String? = nil, more: String = "") -> String {
-    let inject = needs.isEmpty ? "[]" : "[\(needs.map { "\"\($0)\"" }.joined(separator: ", "))]"
+  private static func node(_ id: String, _ dependencies: String..., name: String? = nil, more: String = "") -> String {
+    let inject = dependencies.isEmpty ? "[]" : "[\(dependencies.map { "\"\($0)\"" }.joined(separator: ", "))]"
     return
-      #""\#(id)": {"type": "Piece", "values": {"name": "\#(name ?? id)"}, "inject": {"needs": \#(inject)}\#(more)}"#
+      #""\#(id)": {"type": "Piece", "values": {"name": "\#(name ?? id)"}, "inject": {"dependencies": \#(inject)}\#(more)}"#
   }
 
   private static func module(_ services: String, _ more: String = "") -> String {
@@ -72,7 +74,7 @@ private final class End: Sendable {
     layer(#""override": {"services": {"\#(id)": {"values": {"name": "\#(name)"}}}}"#)
   }
 
-  @Test func `what a layer removes is neither listed nor verified in the child`() throws {
+  @Test func `a service that a layer removes is neither listed nor verified in the child`() throws {
     let base = try Self.base(Self.module("\(Self.node("a")), \(Self.node("b"))"))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"]}"#)])
     #expect(child.registrations.map(\.id) == ["b"])
@@ -80,19 +82,19 @@ private final class End: Sendable {
     #expect(base.container.registrations.map(\.isBuilt) == [false, true])
   }
 
-  @Test func `the only provider of a child is found by every form, whatever is registered in the base`() throws {
+  @Test func `the only provider of a child is found by every form, whatever the base registers`() throws {
     let base = try Self.base(Self.module(Self.node("a")))
     let marked = #""services": {"m": {"type": "Marked", "values": {"name": "m"}}}"#
     let child = try base.child(layers: [Self.layer(marked)])
     base.container.register((any Marked).self) { Piece("code") }
     let found = try child.resolve((any Marked).self) as? Piece
-    #expect(found?.words == "m")
+    #expect(found?.text == "m")
     #expect(try child.resolveOptional((any Marked).self) as? Piece === found)
     #expect(try child.resolve(Provider<any Marked>.self).get() as? Piece === found)
     #expect(try child.registration(of: (any Marked).self)?.id == "m")
   }
 
-  @Test func `the error of a child suggests nothing that its layer has removed`() throws {
+  @Test func `errors of a child do not suggest services that its layer has removed`() throws {
     let marked = #""m": {"type": "Marked", "values": {"name": "m"}}"#
     let base = try Self.base(Self.module([Self.node("part"), Self.node("parts"), marked].joined(separator: ", ")))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["part", "parts", "m"]}"#)])
@@ -105,11 +107,11 @@ private final class End: Sendable {
     #expect(candidates { _ = try child.resolve(Marker.self) } == [])
   }
 
-  @Test func `a child has what its layer changes and all that needs it, the rest is the base's`() throws {
+  @Test func `a child has its own changed services and their dependents, and shares the others with the base`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [Self.renaming("b", "other")])
-    #expect(try child.resolve(Piece.self, named: "d").words == "d(other(a),c)")
-    #expect(try base.resolve(Piece.self, named: "d").words == "d(b(a),c)")
+    #expect(try child.resolve(Piece.self, named: "d").text == "d(other(a),c)")
+    #expect(try base.resolve(Piece.self, named: "d").text == "d(b(a),c)")
     for (id, isSame) in [("a", true), ("b", false), ("c", true), ("d", false)] {
       let (own, parents) = (try child.resolve(Piece.self, named: id), try base.resolve(Piece.self, named: id))
       #expect((own === parents) == isSame, "\(id)")
@@ -117,85 +119,85 @@ private final class End: Sendable {
     }
   }
 
-  @Test func `a layer that changes nothing leaves nothing of its own`() throws {
+  @Test func `a layer without changes creates no services in the child`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [])
     for id in ["a", "b", "c", "d"] {
       #expect(try child.resolve(Piece.self, named: id) === base.resolve(Piece.self, named: id))
     }
-    #expect(try child.resolve([Piece].self).map(\.words) == base.resolve([Piece].self).map(\.words))
+    #expect(try child.resolve([Piece].self).map(\.text) == base.resolve([Piece].self).map(\.text))
   }
 
-  @Test func `a child finds neither what its layer removes nor the aliases of that`() throws {
+  @Test func `a child finds neither a removed service nor its aliases`() throws {
     let base = try Self.base(
       Self.module(
         [Self.node("a"), Self.node("b")].joined(separator: ", "), #", "aliases": {"first": "a", "second": "b"}"#))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"], "aliases": ["first"]}"#)])
-    #expect(try child.resolve([Piece].self).map(\.words) == ["b"])
+    #expect(try child.resolve([Piece].self).map(\.text) == ["b"])
     // Only one service of the type is left, so the look-up by type finds it.
-    #expect(try child.resolve(Piece.self).words == "b")
-    #expect(try child.resolve(Piece.self, named: "second").words == "b")
+    #expect(try child.resolve(Piece.self).text == "b")
+    #expect(try child.resolve(Piece.self, named: "second").text == "b")
     for name in ["a", "first"] {
       #expect(throws: ResolutionError.self) { try child.resolve(Piece.self, named: name) }
       #expect(try child.resolveOptional(Piece.self, named: name) == nil)
-      #expect(try base.resolve(Piece.self, named: name).words == "a")
+      #expect(try base.resolve(Piece.self, named: name).text == "a")
     }
   }
 
-  @Test func `names and types lead to what the layer says`() throws {
+  @Test func `names and types refer to the services of the layer`() throws {
     let base = try Self.base(
       Self.module(
         [Self.node("a"), Self.node("b"), Self.node("u", "it")].joined(separator: ", "),
         #", "aliases": {"it": "a"}, "bindings": {"Piece": "a"}"#))
     let alias = try base.child(layers: [Self.layer(#""override": {"aliases": {"it": "b"}}"#)])
-    #expect(try alias.resolve(Piece.self, named: "it").words == "b")
-    #expect(try alias.resolve(Piece.self, named: "u").words == "u(b)")
-    #expect(try alias.resolve(Piece.self).words == "a")
+    #expect(try alias.resolve(Piece.self, named: "it").text == "b")
+    #expect(try alias.resolve(Piece.self, named: "u").text == "u(b)")
+    #expect(try alias.resolve(Piece.self).text == "a")
     let binding = try base.child(layers: [Self.layer(#""override": {"bindings": {"Piece": "b"}}"#)])
-    #expect(try binding.resolve(Piece.self).words == "b")
+    #expect(try binding.resolve(Piece.self).text == "b")
     let unbound = try base.child(layers: [Self.layer(#""remove": {"bindings": ["Piece"]}"#)])
     #expect(throws: ResolutionError.self) { try unbound.resolve(Piece.self) }
-    #expect(try base.resolve(Piece.self).words == "a")
+    #expect(try base.resolve(Piece.self).text == "a")
     let added = try base.child(layers: [
       Self.layer(#""services": {\#(Self.node("n", "a"))}, "aliases": {"new": "n"}"#)
     ])
-    #expect(try added.resolve(Piece.self, named: "new").words == "n(a)")
+    #expect(try added.resolve(Piece.self, named: "new").text == "n(a)")
     #expect(try added.resolve(Piece.self, named: "a") === base.resolve(Piece.self, named: "a"))
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "n") }
   }
 
-  @Test func `what is private is private to the child`() throws {
+  @Test func `privacy of a layer applies to the child`() throws {
     let base = try Self.base(
       Self.module([Self.node("a"), Self.node("b", more: #", "private": true"#)].joined(separator: ", ")))
     let child = try base.child(layers: [
       Self.layer(#""override": {"services": {"a": {"private": true}, "b": {"private": false}}}"#)
     ])
-    #expect(try child.resolve(Piece.self).words == "b")
+    #expect(try child.resolve(Piece.self).text == "b")
     #expect(throws: ResolutionError.self) { try child.resolve(Piece.self, named: "a") }
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "b") }
   }
 
-  @Test func `a tag has the members of the child, those of the base among them`() throws {
+  @Test func `a tag has the members of the child, including those of the base`() throws {
     let tagged = #", "tags": ["t"]"#
     let base = try Self.base(
       Self.module(
         [
           Self.node("a", more: tagged), Self.node("b", more: tagged), Self.node("c", more: tagged),
-          #""all": {"type": "Piece", "values": {"name": "all"}, "inject": {"needs": {"tagged": "t"}}}"#,
+          #""all": {"type": "Piece", "values": {"name": "all"}, "inject": {"dependencies": {"tagged": "t"}}}"#,
         ].joined(separator: ", ")))
     let child = try base.child(layers: [
       Self.layer(
         #""services": {\#(Self.node("d", more: tagged))}, "override": {"services": {"b": {"values": {"name": "x"}}}}, "remove": {"services": ["c"]}"#
       )
     ])
-    #expect(try child.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "x", "d"])
-    #expect(try child.resolve([String: Piece].self, tagged: "t").mapValues(\.words) == ["a": "a", "b": "x", "d": "d"])
+    #expect(try child.resolve([Piece].self, tagged: "t").map(\.text) == ["a", "x", "d"])
+    #expect(try child.resolve([String: Piece].self, tagged: "t").mapValues(\.text) == ["a": "a", "b": "x", "d": "d"])
     #expect(try child.resolve([Piece].self, tagged: "t")[0] === base.resolve(Piece.self, named: "a"))
-    #expect(try child.resolve(Piece.self, named: "all").words == "all(a,x,d)")
-    #expect(try base.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "b", "c"])
+    #expect(try child.resolve(Piece.self, named: "all").text == "all(a,x,d)")
+    #expect(try base.resolve([Piece].self, tagged: "t").map(\.text) == ["a", "b", "c"])
     let declaring = try base.child(layers: [Self.layer(#""tags": {"new": {}}"#)])
     #expect(try declaring.resolve([Piece].self, tagged: "new").isEmpty)
-    #expect(try declaring.resolve([Piece].self, tagged: "t").map(\.words) == ["a", "b", "c"])
+    #expect(try declaring.resolve([Piece].self, tagged: "t").map(\.text) == ["a", "b", "c"])
     #expect(throws: ResolutionError.self) { try base.resolve([Piece].self, tagged: "new") }
   }
 
@@ -203,12 +205,12 @@ private final class End: Sendable {
     let base = try Self.base(
       Self.module(
         #""m": {"type": "Marked", "values": {"name": "m"}}, "u": {"type": "User"}"#, #", "autowire": true"#))
-    #expect(try base.resolve(Piece.self, named: "u").words == "user(m)")
+    #expect(try base.resolve(Piece.self, named: "u").text == "user(m)")
     let other = try base.child(layers: [
       Self.layer(#""services": {"n": {"type": "Marked", "values": {"name": "n"}}}, "bindings": {"Marked": "n"}"#)
     ])
-    #expect(try other.resolve(Piece.self, named: "u").words == "user(n)")
-    #expect((try other.resolve((any Marked).self) as? Piece)?.words == "n")
+    #expect(try other.resolve(Piece.self, named: "u").text == "user(n)")
+    #expect((try other.resolve((any Marked).self) as? Piece)?.text == "n")
     // Two services provide the type, and no binding selects one.
     #expect(throws: LoadError.self) {
       try base.child(layers: [Self.layer(#""services": {"n": {"type": "Marked", "values": {"name": "n"}}}"#)])
@@ -220,28 +222,28 @@ private final class End: Sendable {
       Self.module(
         #"""
         "a": {"extends": "t"}, "b": {"extends": "t", "values": {"name": "${deep}"}},
-        "c": {"type": "Piece", "values": {"name": "c"}, "inject": {"needs": []}, "when": {"parameter": "on", "equals": true}},
-        "u": {"type": "Piece", "values": {"name": "u"}, "inject": {"needs": ["a", {"service": "c", "optional": true}]}}
+        "c": {"type": "Piece", "values": {"name": "c"}, "inject": {"dependencies": []}, "when": {"parameter": "on", "equals": true}},
+        "u": {"type": "Piece", "values": {"name": "u"}, "inject": {"dependencies": ["a", {"service": "c", "optional": true}]}}
         """#,
         #"""
         , "parameters": {"p": "x", "deep": "${p}y", "on": false},
-        "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"needs": []}}}
+        "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"dependencies": []}}}
         """#))
-    #expect(try base.resolve(Piece.self, named: "b").words == "xy")
+    #expect(try base.resolve(Piece.self, named: "b").text == "xy")
     let parameter = try base.child(layers: [Self.layer(#""override": {"parameters": {"p": {"value": "z"}}}"#)])
-    #expect(try parameter.resolve(Piece.self, named: "b").words == "zy")
+    #expect(try parameter.resolve(Piece.self, named: "b").text == "zy")
     #expect(try parameter.resolve(Piece.self, named: "a") === base.resolve(Piece.self, named: "a"))
     let template = try base.child(layers: [
       Self.layer(#""override": {"templates": {"t": {"values": {"name": "other"}}}}"#)
     ])
-    #expect(try template.resolve(Piece.self, named: "u").words == "u(other)")
+    #expect(try template.resolve(Piece.self, named: "u").text == "u(other)")
     #expect(try template.resolve(Piece.self, named: "b") === base.resolve(Piece.self, named: "b"))
     let condition = try base.child(layers: [Self.layer(#""override": {"parameters": {"on": {"value": true}}}"#)])
-    #expect(try condition.resolve(Piece.self, named: "u").words == "u(t,c)")
+    #expect(try condition.resolve(Piece.self, named: "u").text == "u(t,c)")
     #expect(throws: ResolutionError.self) { try base.resolve(Piece.self, named: "c") }
   }
 
-  @Test func `a service finds by its type what a layer changes, however many templates give it that type`() throws {
+  @Test func `changes of a layer are found by type, however many templates define the type`() throws {
     let templates = (0..<1_500).map { index in
       #""t\#(index)": \#(index == 0 ? #"{"type": "User"}"# : #"{"extends": "t\#(index - 1)"}"#)"#
     }
@@ -251,22 +253,22 @@ private final class End: Sendable {
         #", "templates": {\#(templates.reversed().joined(separator: ", "))}"#))
     let child = try base.child(
       layers: [Self.layer(#""override": {"services": {"one": {"values": {"name": "tenant's"}}}}"#)])
-    #expect(try child.resolve(Piece.self, named: "user").words == "user(tenant's)")
-    #expect(try base.resolve(Piece.self, named: "user").words == "user(one)")
+    #expect(try child.resolve(Piece.self, named: "user").text == "user(tenant's)")
+    #expect(try base.resolve(Piece.self, named: "user").text == "user(one)")
   }
 
-  @Test func `decorators that a layer adds wrap the child's`() throws {
+  @Test func `decorators that a layer adds wrap the service of the child`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [
       Self.layer(
         #""override": {"services": {"c": {"decorate": {"append": [{"type": "Around", "values": {"name": "around"}}]}}}}"#
       )
     ])
-    #expect(try child.resolve(Piece.self, named: "d").words == "d(b(a),around(c))")
+    #expect(try child.resolve(Piece.self, named: "d").text == "d(b(a),around(c))")
     #expect(try child.resolve(Piece.self, named: "b") === base.resolve(Piece.self, named: "b"))
   }
 
-  @Test func `a scope of the child has the scoped services of both`() throws {
+  @Test func `a scope of the child has the scoped services of base and child`() throws {
     let scoped = #", "scope": "request""#
     let base = try Self.base(
       Self.module(
@@ -275,17 +277,17 @@ private final class End: Sendable {
     let child = try base.child(layers: [Self.renaming("b", "x")])
     try child.scope("request") { scope in
       let c = try scope.resolve(Piece.self, named: "c")
-      #expect(c.words == "c(a,x)")
-      #expect(try scope.resolve(Piece.self, named: "a") === c.needs[0])
-      #expect(try scope.resolve(Piece.self, named: "b") === c.needs[1])
+      #expect(c.text == "c(a,x)")
+      #expect(try scope.resolve(Piece.self, named: "a") === c.dependencies[0])
+      #expect(try scope.resolve(Piece.self, named: "b") === c.dependencies[1])
     }
     try base.container.scope("request") { scope in
-      let words = try scope.resolve(Piece.self, named: "c").words
-      #expect(words == "c(a,b)")
+      let text = try scope.resolve(Piece.self, named: "c").text
+      #expect(text == "c(a,b)")
     }
   }
 
-  @Test func `a given instance is the base's unless the layer changes its service`() throws {
+  @Test func `a given instance belongs to the base unless the layer changes its service`() throws {
     let base = try Self.base(
       Self.module(#""clock": {"type": "Clock"}, \#(Self.node("a"))"#), given: [FixedClock()])
     let child = try base.child(layers: [Self.renaming("a", "x")])
@@ -296,13 +298,13 @@ private final class End: Sendable {
     _ = try other.resolve((any Clock).self, named: "other")
   }
 
-  @Test func `children end with the base, and the base goes on without them`() throws {
+  @Test func `children end with the base, and the base continues without them`() throws {
     let base = try Self.smallBase()
     let (one, two) = (
       try base.child(layers: [Self.renaming("a", "x")]), try base.child(layers: [Self.renaming("a", "y")])
     )
-    #expect(try one.resolve(Piece.self, named: "d").words == "d(b(x),c)")
-    #expect(try two.resolve(Piece.self, named: "d").words == "d(b(y),c)")
+    #expect(try one.resolve(Piece.self, named: "d").text == "d(b(x),c)")
+    #expect(try two.resolve(Piece.self, named: "d").text == "d(b(y),c)")
     one.dispose()
     #expect(throws: ResolutionError.self) { try one.resolve(Piece.self, named: "c") }
     #expect(try two.resolve(Piece.self, named: "c") === base.resolve(Piece.self, named: "c"))
@@ -332,12 +334,12 @@ private final class End: Sendable {
     #expect(recorder.built == ["a", "b", "x", "c"])
   }
 
-  @Test func `what is wrong with a layer is told as by a load`() throws {
+  @Test func `errors of a layer are reported as by a load`() throws {
     let base = try Self.smallBase()
     let error = try #require(throws: LoadError.self) {
       try base.child(layers: [
         Self.layer(
-          #""override": {"services": {"b": {"inject": {"needs": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#),
+          #""override": {"services": {"b": {"inject": {"dependencies": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#),
         "gone.json",
       ])
     }
@@ -345,38 +347,39 @@ private final class End: Sendable {
     let wrong = try #require(throws: LoadError.self) {
       try base.child(layers: [
         Self.layer(
-          #""override": {"services": {"b": {"inject": {"needs": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#)
+          #""override": {"services": {"b": {"inject": {"dependencies": ["aa"]}}}}, "services": {"n": {"type": "Nod"}}"#)
       ])
     }
     #expect(
       wrong.diagnostics.map { "\($0.location.file) \($0.code)" } == ["tenant.json CDI0501", "tenant.json CDI0601"])
     #expect(wrong.description.contains(#"did you mean "a""#) || wrong.description.contains("tenant.json:1:"))
-    #expect(try base.child(layers: [Self.renaming("a", "x")]).resolve(Piece.self, named: "d").words == "d(b(x),c)")
+    #expect(try base.child(layers: [Self.renaming("a", "x")]).resolve(Piece.self, named: "d").text == "d(b(x),c)")
   }
 
   @Test(arguments: [
     (#""override": {"services": {"s7": {"values": {"name": "x"}}}}"#, ["s0", "s7"]),
     (
-      #""services": {"n": {"type": "Piece", "values": {"name": "n"}, "inject": {"needs": ["s5"]}}}"#, ["n", "s0", "s5"]
+      #""services": {"n": {"type": "Piece", "values": {"name": "n"}, "inject": {"dependencies": ["s5"]}}}"#,
+      ["n", "s0", "s5"]
     ),
     (#""override": {"parameters": {"p": {"value": "y"}}}"#, ["s0", "s9"]),
     (#""services": {"n": {"extends": "t", "values": {"name": "n"}}}"#, ["n", "s0"]),
   ])
-  func `only what a layer can change is composed again`(sections: String, composed: [String]) throws {
+  func `only the parts that a layer can change are composed again`(sections: String, composed: [String]) throws {
     var services = [Self.node("s0")]
     for number in 1..<200 { services.append(Self.node("s\(number)", "s0", name: number == 9 ? "${p}" : nil)) }
     let module = Self.module(
       services.joined(separator: ", "),
       #"""
       , "parameters": {"p": "x"}, "bindings": {"Piece": "s0"},
-      "templates": {"t": {"type": "Piece", "inject": {"needs": []}}}
+      "templates": {"t": {"type": "Piece", "inject": {"dependencies": []}}}
       """#)
     let kept = try KeptModule(loading: ModuleSource(text: module), registry: Self.registry, awaits: false)
     let changed = try kept.adding([Self.layer(sections)], awaits: false)
     #expect(changed.plan.slots.map(\.id).sorted() == composed)
   }
 
-  @Test func `children are made and used by many tasks, also while the base ends`() async throws {
+  @Test func `children are made and used concurrently, also during disposal of the base`() async throws {
     for endsEarly in [false, true] {
       let base = try await Self.makeSmallBase()
       let end = End()
@@ -389,8 +392,8 @@ private final class End: Sendable {
               await Task.yield()
               do {
                 let child = try await base.child(layers: [Self.renaming("b", name)])
-                let words = try child.resolve(Piece.self, named: "d").words
-                #expect(words == "d(\(name)(a),c)")
+                let text = try child.resolve(Piece.self, named: "d").text
+                #expect(text == "d(\(name)(a),c)")
                 let isShared = try child.resolve(Piece.self, named: "a") === base.resolve(Piece.self, named: "a")
                 #expect(isShared)
                 if number.isMultiple(of: 2) { child.dispose() }
@@ -411,7 +414,7 @@ private final class End: Sendable {
 
   /// Compares random modules and layers: look-ups in a child must find the same as in a container that was loaded with
   /// the layers.
-  @Test func `a child has just what a load with the layer has`() throws {
+  @Test func `a child equals a load with the layer`() throws {
     var compared = 0
     let count = LongTests.size(100, full: 3_000)
     for seed in 0..<count {
@@ -440,19 +443,19 @@ private final class End: Sendable {
 
   /// Returns the results of many look-ups in a container.
   private static func content(of container: Container) -> [String] {
-    func words(_ find: () throws -> String) -> String {
+    func outcome(_ find: () throws -> String) -> String {
       do { return try find() } catch let error as ResolutionError { return "\(error.code)" } catch { return "\(error)" }
     }
     var found = RandomTenant.names.map { name in
-      "\(name): " + words { try container.resolve(Piece.self, named: name).words }
+      "\(name): " + outcome { try container.resolve(Piece.self, named: name).text }
     }
-    found.append("type: " + words { try container.resolve(Piece.self).words })
-    found.append("all: " + words { try container.resolve([Piece].self).map(\.words).joined(separator: " ") })
+    found.append("type: " + outcome { try container.resolve(Piece.self).text })
+    found.append("all: " + outcome { try container.resolve([Piece].self).map(\.text).joined(separator: " ") })
     for tag in ["t", "s"] {
       found.append(
-        "\(tag): " + words { try container.resolve([Piece].self, tagged: tag).map(\.words).joined(separator: " ") })
+        "\(tag): " + outcome { try container.resolve([Piece].self, tagged: tag).map(\.text).joined(separator: " ") })
     }
-    found.append("marked: " + words { (try container.resolve((any Marked).self) as? Piece)?.words ?? "none" })
+    found.append("marked: " + outcome { (try container.resolve((any Marked).self) as? Piece)?.text ?? "none" })
     return found
   }
 }
@@ -475,49 +478,51 @@ private struct RandomTenant {
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-  private mutating func happens(_ times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
-  private mutating func one(_ texts: [String]) -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
+  private mutating func chance(oneIn times: Int) -> Bool { Int.random(in: 0..<times, using: &random) == 0 }
+  private mutating func pick(_ texts: [String]) -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
 
   /// Returns a reference to one of some services.
   private mutating func reference(_ ids: [String]) -> String {
-    if happens(8) { return #"{"service": "\#(one(ids + ["n0", "gone"]))", "optional": true}"# }
-    return #""\#(one(ids))""#
+    if chance(oneIn: 8) { return #"{"service": "\#(pick(ids + ["n0", "gone"]))", "optional": true}"# }
+    return #""\#(pick(ids))""#
   }
 
-  private mutating func needs(_ ids: [String]) -> String {
-    if happens(8) { return #"{"tagged": "\#(one(["t", "s"]))"}"# }
+  private mutating func dependencies(_ ids: [String]) -> String {
+    if chance(oneIn: 8) { return #"{"tagged": "\#(pick(["t", "s"]))"}"# }
     guard !ids.isEmpty else { return "[]" }
     let count = Int.random(in: 0...2, using: &random)
-    return "[" + (0..<count).map { _ in reference(ids + (happens(4) ? ["x"] : [])) }.joined(separator: ", ") + "]"
+    return "[" + (0..<count).map { _ in reference(ids + (chance(oneIn: 4) ? ["x"] : [])) }.joined(separator: ", ") + "]"
   }
 
   private mutating func service(_ id: String, _ before: [String]) -> String {
-    if happens(10) { return #""\#(id)": {"type": "Marked", "values": {"name": "\#(id)"}}"# }
-    if happens(12) { return #""\#(id)": {"type": "User", "autowire": true}"# }
+    if chance(oneIn: 10) { return #""\#(id)": {"type": "Marked", "values": {"name": "\#(id)"}}"# }
+    if chance(oneIn: 12) { return #""\#(id)": {"type": "User", "autowire": true}"# }
     var text = #""\#(id)": {"#
-    if happens(5) {
-      text += #""extends": "t", "values": {"name": "\#(one(["${p}", "${q}", id]))"}"#
+    if chance(oneIn: 5) {
+      text += #""extends": "t", "values": {"name": "\#(pick(["${p}", "${q}", id]))"}"#
     } else {
       text +=
-        #""type": "Piece", "values": {"name": "\#(one([id, id, "${p}", "${q}"]))"}, "inject": {"needs": \#(needs(before))}"#
+        #""type": "Piece", "values": {"name": "\#(pick([id, id, "${p}", "${q}"]))"}, "inject": {"dependencies": \#(dependencies(before))}"#
     }
-    if happens(6) { text += #", "scope": "\#(one(["transient", "weak", "graph"]))""# }
-    if happens(8) { text += #", "private": true"# }
-    if happens(4) { text += #", "tags": ["\#(one(["t", "s"]))"]"# }
-    if happens(10) { text += #", "when": {"parameter": "on", "equals": \#(one(["true", "false"]))}"# }
-    if happens(10) { text += #", "decorate": [{"type": "Around", "values": {"name": "\#(one(["d", "${p}"]))"}}]"# }
+    if chance(oneIn: 6) { text += #", "scope": "\#(pick(["transient", "weak", "graph"]))""# }
+    if chance(oneIn: 8) { text += #", "private": true"# }
+    if chance(oneIn: 4) { text += #", "tags": ["\#(pick(["t", "s"]))"]"# }
+    if chance(oneIn: 10) { text += #", "when": {"parameter": "on", "equals": \#(pick(["true", "false"]))}"# }
+    if chance(oneIn: 10) {
+      text += #", "decorate": [{"type": "Around", "values": {"name": "\#(pick(["d", "${p}"]))"}}]"#
+    }
     return text + "}"
   }
 
   mutating func module() -> String {
     var services: [String] = []
     for (place, id) in Self.ids.enumerated() { services.append(service(id, Array(Self.ids[..<place]))) }
-    let bindings = happens(2) ? #""bindings": {"Piece": "s0"},"# : ""
-    let aliases = happens(3) ? #""aliases": {"x": "\#(one(Self.ids))", "z": "x"},"# : ""
+    let bindings = chance(oneIn: 2) ? #""bindings": {"Piece": "s0"},"# : ""
+    let aliases = chance(oneIn: 3) ? #""aliases": {"x": "\#(pick(Self.ids))", "z": "x"},"# : ""
     return """
       {"configdi": 1, "module": "app", "scopes": ["request"], "tags": {"t": {}, "s": {}},
-       "parameters": {"p": "p", "q": "${p}q", "on": \(one(["true", "false"]))}, \(bindings) \(aliases)
-       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"needs": []}}},
+       "parameters": {"p": "p", "q": "${p}q", "on": \(pick(["true", "false"]))}, \(bindings) \(aliases)
+       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"dependencies": []}}},
        "services": {\(services.joined(separator: ", "))}}
       """
   }
@@ -525,35 +530,37 @@ private struct RandomTenant {
   mutating func layer() -> ModuleLayer {
     var sections: [String] = []
     var overrides: [String] = []
-    if happens(3) { overrides.append(#""parameters": {"\#(one(["p", "q"]))": {"value": "\#(one(["v", "${on}"]))"}}"#) }
-    if happens(6) { overrides.append(#""parameters": {"on": {"value": \#(one(["true", "false"]))}}"#) }
-    if happens(6) { overrides.append(#""templates": {"t": {"values": {"name": "other"}}}"#) }
-    if happens(2) {
-      let id = one(Self.ids)
-      let change = one([
-        #""values": {"name": "v"}"#, #""inject": {"needs": \#(needs(Self.ids))}"#,
-        #""private": \#(one(["true", "false"]))"#,
-        #""scope": "transient""#, #""tags": ["\#(one(["t", "s"]))"]"#, #""unset": ["tags"]"#,
+    if chance(oneIn: 3) {
+      overrides.append(#""parameters": {"\#(pick(["p", "q"]))": {"value": "\#(pick(["v", "${on}"]))"}}"#)
+    }
+    if chance(oneIn: 6) { overrides.append(#""parameters": {"on": {"value": \#(pick(["true", "false"]))}}"#) }
+    if chance(oneIn: 6) { overrides.append(#""templates": {"t": {"values": {"name": "other"}}}"#) }
+    if chance(oneIn: 2) {
+      let id = pick(Self.ids)
+      let change = pick([
+        #""values": {"name": "v"}"#, #""inject": {"dependencies": \#(dependencies(Self.ids))}"#,
+        #""private": \#(pick(["true", "false"]))"#,
+        #""scope": "transient""#, #""tags": ["\#(pick(["t", "s"]))"]"#, #""unset": ["tags"]"#,
         #""decorate": {"append": [{"type": "Around", "values": {"name": "w"}}]}"#,
         #""when": {"parameter": "on", "equals": true}"#,
       ])
       overrides.append(#""services": {"\#(id)": {\#(change)}}"#)
     }
-    if happens(6) { overrides.append(#""aliases": {"\#(one(["x", "z"]))": "\#(one(Self.ids + ["x", "z"]))"}"#) }
-    if happens(6) { overrides.append(#""bindings": {"Piece": "\#(one(Self.ids))"}"#) }
+    if chance(oneIn: 6) { overrides.append(#""aliases": {"\#(pick(["x", "z"]))": "\#(pick(Self.ids + ["x", "z"]))"}"#) }
+    if chance(oneIn: 6) { overrides.append(#""bindings": {"Piece": "\#(pick(Self.ids))"}"#) }
     var seen: Set<Substring> = []
     overrides = overrides.filter { seen.insert($0.prefix { $0 != ":" }).inserted }
     if !overrides.isEmpty { sections.append(#""override": {\#(overrides.joined(separator: ", "))}"#) }
-    if happens(3) { sections.append(#""services": {\#(service(one(["n0", "n1"]), Self.ids))}"#) }
-    if happens(6) { sections.append(#""aliases": {"y": "\#(one(Self.ids + ["x", "z"]))"}"#) }
-    if happens(5) {
+    if chance(oneIn: 3) { sections.append(#""services": {\#(service(pick(["n0", "n1"]), Self.ids))}"#) }
+    if chance(oneIn: 6) { sections.append(#""aliases": {"y": "\#(pick(Self.ids + ["x", "z"]))"}"#) }
+    if chance(oneIn: 5) {
       sections.append(
-        one([
-          #""remove": {"services": ["\#(one(Self.ids))"]}"#, #""remove": {"bindings": ["Piece"]}"#,
+        pick([
+          #""remove": {"services": ["\#(pick(Self.ids))"]}"#, #""remove": {"bindings": ["Piece"]}"#,
           #""remove": {"aliases": ["x"]}"#,
         ]))
     }
-    if happens(8) { sections.append(#""replace": {"services": {\#(service(one(Self.ids), []))}}"#) }
+    if chance(oneIn: 8) { sections.append(#""replace": {"services": {\#(service(pick(Self.ids), []))}}"#) }
     sections.append(#""module": "tenant""#)
     return .text(#"{"configdi": 1, \#(sections.joined(separator: ", "))}"#, name: "tenant\(random.next() % 1000).json")
   }

@@ -9,11 +9,11 @@ import _ConfigDITestSupport
 /// A service that records when it is built and when it is disposed of.
 private final class Part: AsyncDisposable {
   let name: String
-  let needs: [any Sendable]
+  let dependencies: [any Sendable]
   let journal: Journal
 
-  init(_ name: String, needs: [any Sendable] = [], _ journal: Journal) {
-    (self.name, self.needs, self.journal) = (name, needs, journal)
+  init(_ name: String, dependencies: [any Sendable] = [], _ journal: Journal) {
+    (self.name, self.dependencies, self.journal) = (name, dependencies, journal)
     journal.note("build \(name)")
   }
 
@@ -65,17 +65,17 @@ private final class End: Sendable {
     var registry = Registry()
     registry.add("Part", { [journal] (name: String) in Part(name, journal) }, .value("name"))
     registry.add(
-      "User", { [journal] (name: String, part: Part) in Part(name, needs: [part], journal) }, .value("name"),
+      "User", { [journal] (name: String, part: Part) in Part(name, dependencies: [part], journal) }, .value("name"),
       .service("part"))
     registry.add(
       "Later",
       { [journal] (name: String, lazy: Lazy<Part>, provider: Provider<Part>) in
-        Part(name, needs: [lazy, provider], journal)
+        Part(name, dependencies: [lazy, provider], journal)
       }, .value("name"), .service("lazy"), .service("provider"))
     registry.add(
       "Server",
       { [journal] (requests: ScopeOpener, services: ContainerResolver) in
-        Part("server", needs: [requests, services], journal)
+        Part("server", dependencies: [requests, services], journal)
       }, .scope("request"), .resolver())
     registry.add("Around", { (inner: Part) in inner }, .decorated("inner"))
     registry.add(
@@ -119,7 +119,7 @@ private final class End: Sendable {
     while !journal.entries.contains(entry) { try await Task.sleep(for: .milliseconds(1)) }
   }
 
-  @Test func whatIsTheSameKeepsItsInstance() async throws {
+  @Test func unchangedServicesKeepTheirInstances() async throws {
     let (files, services) = try await load(part("a", "a"), part("b", "b"), user("u", of: "a"), user("v", of: "b"))
     let before = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
     set(files, part("a", "a"), part("b", "other"), user("u", of: "a"), user("v", of: "b"), part("n", "n"))
@@ -131,7 +131,7 @@ private final class End: Sendable {
     #expect(reload.description == #"changed "b", "v"; added "n"; 2 the same"#)
     let after = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
     #expect(zip(before, after).map { $0 === $1 } == [true, false, true, false])
-    #expect(after[3].needs.first as? Part === after[1])
+    #expect(after[3].dependencies.first as? Part === after[1])
     try await wait(for: "close v")
     try await wait(for: "close b")
     #expect(!journal.entries.contains("close a"))
@@ -140,19 +140,19 @@ private final class End: Sendable {
     #expect(journal.entries.count { $0 == "close a" } == 1)
   }
 
-  @Test func whatHoldsAnInstanceOfCodeIsBuiltAnew() async throws {
+  @Test func servicesThatHoldAnInstanceFromCodeAreBuiltAgain() async throws {
     let (_, services) = try await load(part("a", "a"), user("u", of: "a"), user("v", of: "u"))
     services.current.register(named: "a") { [journal] in Part("code", journal) }
     let user = try services.resolve(Part.self, named: "v")
     try await services.reload()
     let (u, v) = try (services.resolve(Part.self, named: "u"), services.resolve(Part.self, named: "v"))
     #expect(v !== user)
-    #expect(v.needs.first as? Part === u)
-    #expect(try u.needs.first as? Part === services.resolve(Part.self, named: "a"))
+    #expect(v.dependencies.first as? Part === u)
+    #expect(try u.dependencies.first as? Part === services.resolve(Part.self, named: "a"))
     try await services.shutdown()
   }
 
-  @Test func whatAPartLooksUpLaterIsLookedUpInTheNewContainer() async throws {
+  @Test func deferredLookUpsOfAKeptServiceUseTheNewContainer() async throws {
     let later =
       #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "g" }, "scope": "transient" }"#
     let (_, services) = try await load(part("k", "k"), part("g", "g"), later, user("u", of: "l"))
@@ -161,16 +161,16 @@ private final class End: Sendable {
     let user = try services.resolve(Part.self, named: "u")
     try await services.reload()
     #expect(try services.resolve(Part.self, named: "u") === user)
-    let provider = try #require((user.needs.first as? Part)?.needs[1] as? Provider<Part>)
+    let provider = try #require((user.dependencies.first as? Part)?.dependencies[1] as? Provider<Part>)
     #expect(try provider.get() === services.resolve(Part.self, named: "g"))
     withExtendedLifetime(old) {}
     try await services.shutdown()
   }
 
-  @Test func aServerOfAContainerThatIsGoneLooksUpInTheNewest() async throws {
+  @Test func aServerOfAnEndedContainerLooksUpInTheNewestOne() async throws {
     let server = #""s": { "type": "Server" }"#
     let (files, services) = try await load(server, part("g", "1"))
-    let resolver = try #require(services.resolve(Part.self, named: "s").needs[1] as? ContainerResolver)
+    let resolver = try #require(services.resolve(Part.self, named: "s").dependencies[1] as? ContainerResolver)
     // Retains the first container, as a request in progress does. The second is released when the third replaces it.
     let first = services.current
     set(files, server, part("g", "2"))
@@ -184,7 +184,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aModuleThatIsNotValidChangesNothing() async throws {
+  @Test func anInvalidModuleChangesNothing() async throws {
     let (files, services) = try await load(part("a", "a"), user("u", of: "a"))
     let before = try services.resolve(Part.self, named: "u")
     set(files, user("u", of: "missing"))
@@ -207,9 +207,9 @@ private final class End: Sendable {
     #expect(journal.entries.suffix(2) == ["close u", "close a"])
   }
 
-  @Test(.ends) func aShutdownEndsReloads() async throws {
+  @Test(.hangLimit) func aShutdownEndsReloads() async throws {
     let expected = ["build a", "close a"]
-    let entries = try await withLongEnoughLimit(from: .seconds(1), until: expected) { limit in
+    let entries = try await withIncreasingLimit(from: .seconds(1), until: expected) { limit in
       try await ReloadTests().shutdownDuringReloads(within: limit)
     }
     #expect(entries == expected)
@@ -255,9 +255,9 @@ private final class End: Sendable {
     return isInTime ? entries : []
   }
 
-  @Test(.ends) func `a hanging disposal of an old container leaves time for the current one`() async throws {
+  @Test(.hangLimit) func `a hanging disposal of an old container leaves time for the current one`() async throws {
     let expected = ["close 2"]
-    let found = try await withLongEnoughLimit(from: .milliseconds(20), until: expected) { limit in
+    let found = try await withIncreasingLimit(from: .milliseconds(20), until: expected) { limit in
       let journal = Journal()
       let (begun, finish) = (Gate(), Gate())
       defer { finish.open() }
@@ -267,7 +267,7 @@ private final class End: Sendable {
         { (number: Int) in
           Closing {
             begun.open()
-            if number == 1 { await finish.pass() }
+            if number == 1 { await finish.waitAsync() }
             journal.note("close \(number)")
           }
         }, .value("number"))
@@ -277,7 +277,7 @@ private final class End: Sendable {
       let (files, services) = try await load(closing(1), registry: registry)
       set(files, closing(2))
       try await services.reload()
-      await begun.pass()
+      await begun.waitAsync()
       do throws(ShutdownError) { try await services.shutdown(within: limit) } catch {
         return error.failures.map { "\($0.id): \($0.reason)" }
       }
@@ -286,7 +286,8 @@ private final class End: Sendable {
     #expect(found == expected)
   }
 
-  @Test(.ends) func `a builder that a reload waits for cannot reload, but its task can do so later`() async throws {
+  @Test(.hangLimit) func `a builder that a reload waits for cannot reload, but its task can reload later`() async throws
+  {
     let services = WeakReference<ReloadingContainer>()
     let (ended, task) = (Gate(), Locked<Task<Reload?, any Error>?>(nil))
     var registry = registry
@@ -297,7 +298,7 @@ private final class End: Sendable {
     registry.add("Starting") { [journal] () async in
       task.withLock {
         $0 = Task {
-          await ended.pass()
+          await ended.waitAsync()
           return try await services.object?.reload()
         }
       }
@@ -316,7 +317,7 @@ private final class End: Sendable {
     try await container.shutdown()
   }
 
-  @Test(.ends) func `what a failed reload disposes of may shut the container down`() async throws {
+  @Test(.hangLimit) func `a dispose action of a failed reload may shut the container down`() async throws {
     let services = WeakReference<ReloadingContainer>()
     var registry = registry
     registry.add("Closing") { Closing { try await services.object?.shutdown() } }
@@ -332,7 +333,7 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try container.resolve(Part.self) }
   }
 
-  @Test func aKeptInstanceHasTheWeakInstanceThatOthersReceive() async throws {
+  @Test func aKeptInstanceHoldsTheSameWeakInstanceAsNewOnes() async throws {
     let services = [part("a", "a"), user("w", of: "a", #", "scope": "weak""#), user("u", of: "w"), user("v", of: "u")]
     let rest = services.joined(separator: ", ")
     let (files, container) = try await load(rest)
@@ -341,33 +342,33 @@ private final class End: Sendable {
     try await container.reload()
     #expect(try container.resolve(Part.self, named: "v") === user)
     let (u, w) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "w"))
-    #expect(user.needs.first as? Part === u)
-    #expect(u.needs.first as? Part === w)
+    #expect(user.dependencies.first as? Part === u)
+    #expect(u.dependencies.first as? Part === w)
     try await container.shutdown()
   }
 
-  @Test(.ends) func whatHoldsAnotherWeakInstanceIsBuiltAnew() async throws {
+  @Test(.hangLimit) func servicesThatHoldAnotherWeakInstanceAreBuiltAgain() async throws {
     let (begun, finish) = (Gate(), Gate())
     var registry = registry
     registry.add(
       "Slow",
       { [journal] (part: Part) async in
         begun.open()
-        await finish.pass()
-        return Part("slow", needs: [part], journal)
+        await finish.waitAsync()
+        return Part("slow", dependencies: [part], journal)
       }, .service("part"))
     let rest = [part("w", "w", #", "scope": "weak""#), user("u", of: "w")].joined(separator: ", ")
     let (files, container) = try await load(rest, registry: registry)
     set(files, rest, #""s": { "type": "Slow", "inject": { "part": "w" }, "eager": true }"#)
     let reload = Task { try await container.reload() }
-    await begun.pass()
+    await begun.waitAsync()
     // The old container builds a weak instance of its own while the new one is starting.
     let old = try container.resolve(Part.self, named: "u")
     finish.open()
     _ = try await reload.value
     let (user, slow) = try (container.resolve(Part.self, named: "u"), container.resolve(Part.self, named: "s"))
     #expect(user !== old)
-    #expect(user.needs.first as? Part === slow.needs.first as? Part)
+    #expect(user.dependencies.first as? Part === slow.dependencies.first as? Part)
     try await container.shutdown()
   }
 
@@ -379,10 +380,10 @@ private final class End: Sendable {
     set(files, part("a", "new"), handler, part("k", "k"))
     try await services.reload()
     let kept = try services.resolve(Part.self, named: "k")
-    #expect(try scope?.resolve(Part.self, named: "h").needs.first as? Part === old)
+    #expect(try scope?.resolve(Part.self, named: "h").dependencies.first as? Part === old)
     #expect(try scope?.resolve(Part.self, named: "a").name == "old")
     #expect(
-      try services.current.scope("request") { try $0.resolve(Part.self, named: "h").needs.first as? Part }?.name
+      try services.current.scope("request") { try $0.resolve(Part.self, named: "h").dependencies.first as? Part }?.name
         == "new")
     // `k` was first built in the new container, so the old container builds an instance of its own.
     #expect(try scope?.resolve(Part.self, named: "k") !== kept)
@@ -393,7 +394,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func anInstanceGoesWithTheLastContainerThatHasIt() async throws {
+  @Test func anInstanceIsDisposedOfWithTheLastContainerThatHoldsIt() async throws {
     let (files, services) = try await load(part("a", "a"))
     var first: Container? = services.current
     _ = try first?.resolve(Part.self)
@@ -411,7 +412,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aResetContainerLetsOnlyItsOwnGo() async throws {
+  @Test func resettingAContainerDisposesOnlyOfItsOwnInstances() async throws {
     let (files, services) = try await load(part("a", "a"))
     let old = services.current
     let instance = try old.resolve(Part.self)
@@ -424,7 +425,7 @@ private final class End: Sendable {
     #expect(journal.entries.count { $0 == "close a" } == 2)
   }
 
-  @Test func whatIsLookedUpLaterIsLookedUpInTheNewContainer() async throws {
+  @Test func deferredLookUpsUseTheNewContainer() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "t" } }"#
     let (files, services) = try await load(part("k", "k"), part("t", "t", #", "scope": "transient""#), later)
     let holder = try services.resolve(Part.self, named: "l")
@@ -433,8 +434,8 @@ private final class End: Sendable {
     #expect(try await services.reload().kept == ["k", "l", "t"])
     old.dispose()
     #expect(try services.resolve(Part.self, named: "l") === holder)
-    let lazy = try #require(holder.needs[0] as? Lazy<Part>)
-    let provider = try #require(holder.needs[1] as? Provider<Part>)
+    let lazy = try #require(holder.dependencies[0] as? Lazy<Part>)
+    let provider = try #require(holder.dependencies[1] as? Provider<Part>)
     #expect(try lazy.get() === services.resolve(Part.self, named: "k"))
     #expect(try provider.get().name == "t")
     #expect(try await provider.getAsync().name == "t")
@@ -447,7 +448,7 @@ private final class End: Sendable {
     var registry = registry
     registry.add("Lists", .service("lazy"), .service("provider")) {
       [journal] (lazy: Lazy<[Part]>, provider: Provider<[String: Part]>) in
-      Part("lists", needs: [lazy, provider], journal)
+      Part("lists", dependencies: [lazy, provider], journal)
     }
     let lists =
       #""l": { "type": "Lists", "inject": { "lazy": ["k", "t"], "provider": { "map": { "x": "t", "y": "k" } } } }"#
@@ -459,8 +460,8 @@ private final class End: Sendable {
     #expect(try await services.reload().kept == ["k", "l", "t"])
     old.dispose()
     #expect(try services.resolve(Part.self, named: "l") === holder)
-    let lazy = try #require(holder.needs[0] as? Lazy<[Part]>)
-    let provider = try #require(holder.needs[1] as? Provider<[String: Part]>)
+    let lazy = try #require(holder.dependencies[0] as? Lazy<[Part]>)
+    let provider = try #require(holder.dependencies[1] as? Provider<[String: Part]>)
     let kept = try services.resolve(Part.self, named: "k")
     #expect(try lazy.get().map(\.name) == ["k", "t"])
     #expect(try lazy.get().first === kept)
@@ -470,13 +471,13 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try provider.get() }
   }
 
-  @Test func aServerThatStaysOpensScopesOfTheNewContainer() async throws {
+  @Test func aKeptServerOpensScopesOfTheNewContainer() async throws {
     let server = #""s": { "type": "Server" }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(server, part("h", "old", scoped))
     let instance = try services.resolve(Part.self, named: "s")
-    let requests = try #require(instance.needs[0] as? ScopeOpener)
-    let resolver = try #require(instance.needs[1] as? ContainerResolver)
+    let requests = try #require(instance.dependencies[0] as? ScopeOpener)
+    let resolver = try #require(instance.dependencies[1] as? ContainerResolver)
     // The open scope retains the old container.
     let open = try requests.openScope()
     set(files, server, part("h", "new", scoped))
@@ -490,11 +491,11 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try requests.openScope() }
   }
 
-  @Test func aServerThatIsAnotherOneOpensScopesOfTheNewContainerToo() async throws {
+  @Test func aReplacedServerOpensScopesOfTheNewContainer() async throws {
     let decorated = #""s": { "type": "Server", "decorate": [{ "type": "Around" }] }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(#""s": { "type": "Server" }"#, part("h", "old", scoped))
-    let requests = try #require(services.resolve(Part.self, named: "s").needs[0] as? ScopeOpener)
+    let requests = try #require(services.resolve(Part.self, named: "s").dependencies[0] as? ScopeOpener)
     // The old server goes on running. Its open scope retains the old container.
     let open = try requests.openScope()
     set(files, decorated, part("h", "new", scoped))
@@ -505,7 +506,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aServerThatIsBuiltByAReloadOpensScopesOfItsOwnContainer() async throws {
+  @Test func aServerBuiltByAReloadOpensScopesOfItsOwnContainer() async throws {
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("h", "old", scoped))
     // The builder opens a scope before the new container replaces the old one.
@@ -515,11 +516,11 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func aProviderFindsWhatLivesInAScopeOfEitherContainer() async throws {
+  @Test func aProviderFindsServicesInScopesOfTheOldAndTheNewContainer() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
-    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let provider = try #require(services.resolve(Part.self, named: "l").dependencies[1] as? Provider<Part>)
     let open = try services.current.openScope("request")
     set(files, part("k", "k"), part("h", "h", scoped), later, part("x", "x"))
     try await services.reload()
@@ -529,7 +530,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func whatTheApplicationGivesStays() async throws {
+  @Test func givenInstancesAreKept() async throws {
     let (files, services) = try await load(#""c": { "type": "Clock" }"#, part("a", "a"), given: [FixedClock()])
     _ = try services.resolve((any Clock).self)
     set(files, #""c": { "type": "Clock" }"#, part("a", "b"))
@@ -542,7 +543,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func reloadsTakePlaceOneAfterTheOther() async throws {
+  @Test func reloadsRunOneAfterTheOther() async throws {
     let (files, services) = try await load(part("a", "0"))
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...20 {
@@ -556,7 +557,7 @@ private final class End: Sendable {
     await #expect(throws: ResolutionError.self) { try await services.reload() }
   }
 
-  @Test func nothingFailsUnderLoad() async throws {
+  @Test func lookUpsDoNotFailUnderLoad() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let server = #""s": { "type": "Server" }"#
@@ -565,15 +566,15 @@ private final class End: Sendable {
     let end = End()
     let kept = try services.resolve(Part.self, named: "k")
     let instance = try services.resolve(Part.self, named: "s")
-    let requests = try #require(instance.needs[0] as? ScopeOpener)
-    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let requests = try #require(instance.dependencies[0] as? ScopeOpener)
+    let provider = try #require(services.resolve(Part.self, named: "l").dependencies[1] as? Provider<Part>)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {
         group.addTask {
           while !end.hasCome.load(ordering: .relaxed) {
             try requests.scope { request in
               let handler = try request.resolve(Part.self, named: "h")
-              #expect(try request.resolve(Part.self, named: "a") === handler.needs.first as? Part)
+              #expect(try request.resolve(Part.self, named: "a") === handler.dependencies.first as? Part)
               #expect(try provider.get(in: request) === handler)
             }
             #expect(try services.resolve(Part.self, named: "k") === kept)
@@ -604,11 +605,11 @@ private final class End: Sendable {
     #expect(built == closed)
   }
 
-  @Test func aProviderFindsWhatLivesInAScopeOfAChildOfAnOldContainer() async throws {
+  @Test func aProviderFindsServicesInAScopeOfAChildOfAnOldContainer() async throws {
     let later = #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "h" } }"#
     let scoped = #", "scope": "request""#
     let (files, services) = try await load(part("k", "k"), part("h", "h", scoped), later)
-    let provider = try #require(services.resolve(Part.self, named: "l").needs[1] as? Provider<Part>)
+    let provider = try #require(services.resolve(Part.self, named: "l").dependencies[1] as? Provider<Part>)
     let child = Container(parent: Container(parent: services.current))
     let open = try child.openScope("request")
     #expect(try provider.get(in: open) === open.resolve(Part.self, named: "h"))
@@ -618,7 +619,7 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
-  @Test func whatADeepServiceLooksUpLaterIsLookedUpInTheNewContainer() async throws {
+  @Test func deferredLookUpsOfANestedServiceUseTheNewContainer() async throws {
     let depth = 40
     let server = #""s": { "type": "Server" }"#
     let around = Array(repeating: #"{ "type": "Around" }"#, count: depth).joined(separator: ", ")
@@ -631,7 +632,7 @@ private final class End: Sendable {
     try await services.reload()
     for (id, instance) in zip(["s", "d"], instances) {
       #expect(try services.resolve(Part.self, named: id) === instance)
-      let resolver = try #require(instance.needs[1] as? ContainerResolver)
+      let resolver = try #require(instance.dependencies[1] as? ContainerResolver)
       #expect(try resolver.resolve(Part.self, named: "g").name == "new", "\(id)")
     }
     withExtendedLifetime(old) {}

@@ -76,7 +76,7 @@ private final class Reports: Sendable {
     try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
   }
 
-  @Test func aFileThatChangesIsReadAgain() async throws {
+  @Test func aChangedFileTriggersAReload() async throws {
     try await watching("m.json") { folder in
       try write(module("a"), folder, "m.json")
       try write("1", folder, "title")
@@ -99,7 +99,7 @@ private final class Reports: Sendable {
     }
   }
 
-  @Test func aFolderThatIsSwappedAsALinkIsReadAgain() async throws {
+  @Test func aFolderReplacedThroughASymbolicLinkTriggersAReload() async throws {
     // The layout of files that a cluster mounts: a link to a link to a folder with a date in its name.
     try await watching("m.json") { folder in
       for (name, text) in [("..1", "old"), ("..2", "new")] {

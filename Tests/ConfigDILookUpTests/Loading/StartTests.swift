@@ -66,7 +66,7 @@ private final class Part: AsyncDisposable {
     #expect(Array(journal.entries.dropFirst(3)) == built.reversed().map { $0.replacing("build", with: "close") })
   }
 
-  @Test func whatWasBuiltIsDisposedOfWhereOneFails() async throws {
+  @Test func aFailingStartDisposesOfTheBuiltInstances() async throws {
     let error = await #expect(throws: ResolutionError.self) {
       try await Container(text: text(queue: "BadQueue"), registry: registry)
     }
@@ -75,8 +75,8 @@ private final class Part: AsyncDisposable {
     #expect(journal.entries == ["build store", "close store"])
   }
 
-  @Test(.ends) func whatHangsIsNamed() async throws {
-    let name = try await withLongEnoughLimit(from: .milliseconds(300), until: "b.queue") { limit in
+  @Test(.hangLimit) func aHangingServiceIsNamed() async throws {
+    let name = try await withIncreasingLimit(from: .milliseconds(300), until: "b.queue") { limit in
       let test = StartTests()
       let error = await #expect(throws: ResolutionError.self) {
         try await Container(
@@ -94,7 +94,7 @@ private final class Part: AsyncDisposable {
     #expect(name == "b.queue")
   }
 
-  @Test func servicesInTheOrderOfThePlanShareWhatIsOneWithinALookUp() async throws {
+  @Test func servicesInPlanOrderShareGraphInstances() async throws {
     final class Leaf {}
     final class Branch {
       let leaf: Leaf
@@ -119,7 +119,7 @@ private final class Part: AsyncDisposable {
     #expect(try await container.resolveInPlanOrder(Root.self).map(\.service.isOne) == [true])
   }
 
-  @Test func `services of a parent come before those of a child, each in their order`() async throws {
+  @Test func `services of a parent come before those of a child, each in plan order`() async throws {
     struct Leaf: Sendable {}
     let container = Container()
     for name in ["c", "b", "a"] { container.register(Leaf.self, named: name) { Leaf() } }

@@ -110,7 +110,7 @@ import Testing
     #expect(arguments[9].kind == .runtime(type: "Int", isHashable: true))
   }
 
-  @Test func `an optional enumeration may be left out`() throws {
+  @Test func `an optional enumeration argument may be omitted`() throws {
     let fill: (inout Registry) -> Void = {
       $0.add("Painted", Painted.init, .value("paint"), .value("coat"), .value("gloss", default: .dull))
     }
@@ -131,7 +131,7 @@ import Testing
     #expect(try container.resolve(Painted.self, named: "some") == Painted(paint: .red, coat: .thin, gloss: .shiny))
   }
 
-  @Test func `a parameter of an optional enumeration receives a datum`() {
+  @Test func `a parameter of an optional enumeration receives a value`() {
     let paint = BuilderArgument<Painted.Paint?>._parameter("paint")
     #expect(
       paint.descriptor
@@ -143,7 +143,7 @@ import Testing
     #expect(gloss.descriptor.kind == .value(.optional(.string)))
   }
 
-  @Test func `the number of arguments and the labels choose an initializer`() throws {
+  @Test func `the number of arguments and the labels select an initializer`() throws {
     let container = try container(
       """
       "one": { "type": "One", "values": { "a": "x" } }, "two": { "type": "Two", "values": { "d": "x" } },
@@ -159,7 +159,7 @@ import Testing
     #expect(try container.resolve(Choice.self, named: "three").text == "x2")
   }
 
-  @Test func `a registration has its place`() throws {
+  @Test func `a registration has its source location`() throws {
     var registry = Registry()
     registry.add("one", Choice.init, .value("a"))
     let line = #line - 1
@@ -170,7 +170,7 @@ import Testing
         == [line, line + 3, line + 2].map { "ConfigDILookUpTests/RegistryInitializerTests.swift:\($0)" })
   }
 
-  @Test func `what threads cannot share is noted, unless the registration says it is safe`() throws {
+  @Test func `an unsendable type is marked as unsafe to share, unless the registration says otherwise`() throws {
     #expect(try !descriptor { $0.add("unsafe", Unsafe.init, .value("a")) }.isSendable)
     #expect(try descriptor { $0.add("unsafe", Unsafe.init, .value("a"), sharedSafely: true) }.isSendable)
     #expect(try !descriptor { $0.add("unsafe", as: { ($0, $0 as AnyObject) }, Unsafe.init, .value("a")) }.isSendable)
@@ -180,7 +180,7 @@ import Testing
       }.isSendable)
   }
 
-  @Test func `an initializer may be awaited`() async throws {
+  @Test func `an initializer may be async`() async throws {
     let services = #""db": { "type": "Database", "values": { "url": "x" } }"#
     let one = try container(services) { $0.add("Database", Database.init, .value("url")) }
     #expect(throws: ResolutionError.self) { try one.resolve(Database.self) }
@@ -191,7 +191,7 @@ import Testing
     #expect(try await two.resolveAsync(Database.self) === two.resolve((any Sendable).self) as AnyObject)
   }
 
-  @Test @MainActor func `an initializer may belong to the main actor`() throws {
+  @Test @MainActor func `an initializer may be main-actor isolated`() throws {
     let container = try container(#""window": { "type": "Window", "values": { "title": "x" } }"#) {
       $0.add("Window", on: MainActor.shared, Window.init, .value("title"))
     }
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: ["shared", "transient"])
-  func `a product is looked up by each of its types`(scope: String) throws {
+  func `a service is looked up by each of its types`(scope: String) throws {
     let container = try container(
       #""node": { "type": "Node", "scope": "\#(scope)", "values": { "name": "x" } }"#
     ) {
@@ -212,7 +212,7 @@ import Testing
     #expect(isSame == (scope == "shared"))
   }
 
-  @Test func `one other type stands alone, and may be made of the product`() throws {
+  @Test func `a single other type may be derived from the instance`() throws {
     let type = try descriptor { $0.add("person", as: { $0.name }, Person.init, .value("name")) }
     #expect(type.provides == ["String"])
     let container = try container(#""p": { "type": "Person", "values": { "name": "x" } }"#) {
@@ -221,7 +221,7 @@ import Testing
     #expect(try container.resolve(String.self) == "x")
   }
 
-  @Test func `one key for two parameters is a mistake`() throws {
+  @Test func `one key for two parameters is an error`() throws {
     var registry = Registry()
     registry.add("choice", Choice.init(a:b:), .value("a"), .value("a"))
     #expect(throws: RegistryError.self) { try registry.validate() }

@@ -34,14 +34,14 @@ import Testing
     #expect(type.source == "ConfigDILookUpTests/RegistryTests.swift")
   }
 
-  @Test func `the catalog has lines only where it is asked for them`() throws {
+  @Test func `the catalog has line numbers only on request`() throws {
     var registry = Registry()
     registry.add("node", line: 12) { Person(name: "a") }
     #expect(registry.catalog.types.map(\.source) == ["ConfigDILookUpTests/RegistryTests.swift"])
     #expect(registry.catalogWithLines.types.map(\.source) == ["ConfigDILookUpTests/RegistryTests.swift:12"])
   }
 
-  @Test func `the catalog says whose instances are given, and what is of the container`() throws {
+  @Test func `the catalog marks given and container-provided types`() throws {
     let given = try descriptor { $0.given("node", Person.self, as: [.type(String.self) { $0.name }, .itself]) }
     #expect(given.isGiven && given.isSendable)
     #expect(given.provides == ["Person", "String"])
@@ -57,7 +57,7 @@ import Testing
     #expect(type.kind == .any)
   }
 
-  @Test func `a type may provide several, which the catalog sorts`() throws {
+  @Test func `a type may provide several protocols, which the catalog sorts`() throws {
     let type = try descriptor {
       $0.add(
         "node", as: { ($0, $0 as any Greeter, $0 as any Counter) },
@@ -67,11 +67,11 @@ import Testing
     #expect(type.kind == .class)
   }
 
-  @Test func `the catalog tells an actor from other classes`() throws {
+  @Test func `the catalog distinguishes an actor from other classes`() throws {
     #expect(try descriptor { $0.add("worker") { Worker() } }.kind == .actor)
   }
 
-  @Test func `the kind and the name of a type are told as they are`() {
+  @Test func `the kind and the name of a type are reported`() {
     #expect(TypeDescriptor.Kind(of: Node.self) == .class)
     #expect(TypeDescriptor.Kind(of: Worker.self) == .actor)
     #expect(TypeDescriptor.Kind(of: Mode.self) == .enum)
@@ -83,7 +83,7 @@ import Testing
     #expect(TypeName.name(of: Cache<String, [UInt8]>.self) == "Cache<String, Array<UInt8>>")
   }
 
-  @Test func `what threads cannot share is noted, unless the registration says it is safe`() throws {
+  @Test func `an unsendable type is marked as unsafe to share, unless the registration says otherwise`() throws {
     #expect(try !descriptor { $0.add("unsafe") { Unsafe() } }.isSendable)
     #expect(try descriptor { $0.add("unsafe", sharedSafely: true) { Unsafe() } }.isSendable)
     #expect(try !descriptor { $0.add("unsafe", as: { ($0, $0 as AnyObject) }) { Unsafe() } }.isSendable)
@@ -129,7 +129,7 @@ import Testing
       ])
   }
 
-  @Test func `a literal serves as default of every type of number`() throws {
+  @Test func `a literal can be the default of every numeric type`() throws {
     let type = try descriptor {
       $0.add(
         "numbers", .value("a", Int8.self, default: -1), .value("b", UInt64.self, default: 1),
@@ -141,11 +141,11 @@ import Testing
     #expect(type.arguments.map(\.defaultValue) == [-1, 1, 2.0, 0.5, 3.0, 0.25])
   }
 
-  @Test func `a literal that its type cannot hold stops the program`() async {
+  @Test func `a literal that its type cannot represent stops the program`() async {
     await #expect(processExitsWith: .failure) { _ = BuilderArgument.value("port", UInt8.self, default: 256 as Int) }
   }
 
-  @Test func `two additions of one name are told with both places, when the registry is used`() throws {
+  @Test func `two types of one name are reported with both locations when the registry is used`() throws {
     var registry = Registry()
     registry.add("node", line: 1) { Person(name: "first") }
     registry.add("node", line: 2) { Node("second") }
@@ -156,21 +156,21 @@ import Testing
     #expect(registry.catalog.types.map(\.provides) == [["Person"]])
   }
 
-  @Test func `two arguments of one key are told`() throws {
+  @Test func `duplicate argument keys are reported`() throws {
     var registry = Registry()
     registry.add("node", .value("a", Int.self), .value("a", Int.self)) { _, _ in Person(name: "") }
     let error = try #require(throws: RegistryError.self) { try registry.validate() }
     #expect(error.mistakes.map(\.code) == [.duplicateArgument])
   }
 
-  @Test func `a name that no module file can write is told`() throws {
+  @Test func `a name that is invalid in module files is reported`() throws {
     var registry = Registry()
     registry.add("two words") { Person(name: "") }
     let error = try #require(throws: RegistryError.self) { try registry.validate() }
     #expect(error.mistakes.map(\.code) == [.invalidName])
   }
 
-  @Test func `a merged registry brings its types and its mistakes`() throws {
+  @Test func `a merged registry adds its types and errors`() throws {
     var library = Registry()
     library.add("a") { Person(name: "a") }
     library.add("b") { Person(name: "b") }
@@ -183,7 +183,7 @@ import Testing
     #expect(error.mistakes.count == 2)
   }
 
-  @Test func `a value can be tried on an argument before anything is wired`() {
+  @Test func `a value can be checked for an argument before wiring`() {
     struct Options: Codable, Sendable { var depth: Int }
     var registry = Registry()
     registry.add("node", .value("options", Options.self)) { _ in Person(name: "") }
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// The text of an error that a decoder or the application throws may contain the value.
-  @Test func `no text of others is shown for a secret value`() throws {
+  @Test func `error texts of user code are not shown for a secret value`() throws {
     enum Mode: String, Codable, Sendable { case red }
     struct Failure: Error { let text: String }
     struct Failing: Decodable, Sendable {

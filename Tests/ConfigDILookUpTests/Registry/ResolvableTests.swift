@@ -30,7 +30,7 @@ import Testing
       text: #"{ "configdi": 1, "module": "m", "services": { "g": { "type": "Guest" } } }"#, registry: registry)
   }
 
-  @Test func `its types and its end are those of the registration`() throws {
+  @Test func `provided types and the dispose action are used by the registry`() throws {
     let container = try container { $0.add(Guest.self) }
     let guest = try container.resolve(Guest.self)
     #expect(try container.resolve((any Greeter).self) as? Guest === guest)
@@ -38,7 +38,7 @@ import Testing
     #expect(guest.timesGone == 1)
   }
 
-  @Test func `the registration may say others`() throws {
+  @Test func `the registration can override them`() throws {
     let ended = Mutex(0)
     let ends: @Sendable (Guest) -> Void = { _ in ended.withLock { $0 += 1 } }
     let container = try container { $0.add(Guest.self, as: [.itself], onDispose: ends) }
@@ -49,7 +49,7 @@ import Testing
     #expect(ended.withLock { $0 } == 1)
   }
 
-  @Test func `code registers it with the same`() throws {
+  @Test func `registrations in code use the same types and dispose action`() throws {
     let container = Container()
     container.register(Guest.self)
     let guest = try container.resolve(Guest.self)
@@ -58,7 +58,7 @@ import Testing
     #expect(guest.timesGone == 1)
   }
 
-  @Test func `a resolver makes none that takes run-time arguments`() throws {
+  @Test func `a resolver cannot build a type with run-time arguments`() throws {
     struct Visit: Resolvable {
       static var injection: Injection<Visit> { Injection(.runtime("number", Int.self)) { (_: Int) in Visit() } }
     }

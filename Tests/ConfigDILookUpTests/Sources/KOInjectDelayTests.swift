@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The error that an action throws.
-  private struct Refusal: Error {}
+  private struct TestError: Error {}
 
   /// The events in order.
   private let journal = Journal()
@@ -89,7 +89,7 @@ import Testing
     #expect(journal.entries.count == 6)
   }
 
-  @Test func `a lazy resolver of a shared service leaves it to the container`() throws {
+  @Test func `a lazy resolver of a shared service does not dispose of it`() throws {
     let container = container(.shared)
     let dataBase = try container.resolve(Lazy<any DataBaseClient>.self, arguments: "/db")
     let kept = try dataBase.get()
@@ -99,7 +99,7 @@ import Testing
     #expect(journal.entries == ["open /db"])
   }
 
-  @Test func `what a disposed lazy value holds is given back`() throws {
+  @Test func `a disposed lazy value disposes of its instance`() throws {
     let journal = journal
     let container = Container()
     container.register((any DataBaseClient).self, scope: .transient, onDispose: { _ in journal.note("flush") }) {
@@ -123,15 +123,15 @@ import Testing
     #expect(journal.entries == ["open /bills", "append 7 EUR", "close /bills"])
   }
 
-  @Test func `an isolated resolver disposes also where the action throws, and gives on what it returns`() throws {
+  @Test func `an isolated resolver disposes also if the action throws, and returns the result`() throws {
     let container = container(.transient)
     let dataBase = try container.resolve(Isolated<any DataBaseClient>.self, arguments: "/db")
-    #expect(throws: Refusal.self) { try dataBase.use { _ in throw Refusal() } }
+    #expect(throws: TestError.self) { try dataBase.use { _ in throw TestError() } }
     #expect(journal.entries == ["open /db", "close /db"])
     #expect(try dataBase.use { _ in 3 } == 3)
   }
 
-  @Test func `an isolated action may wait`() async throws {
+  @Test func `an isolated action may be async`() async throws {
     let journal = journal
     let container = container(.transient)
     let dataBase = try await container.resolveAsync(Isolated<any DataBaseClient>.self, arguments: "/db")

@@ -66,7 +66,7 @@ import _ConfigDITestSupport
     init(viewModel: any GameViewModel) { self.viewModel = viewModel }
   }
 
-  @Test func `a closure is registered for a protocol, and finds what it needs through a resolver`() throws {
+  @Test func `a closure is registered for a protocol, and finds dependencies through a resolver`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
     container.register((any GameViewModel).self, scope: .transient) { resolver in
@@ -76,7 +76,7 @@ import _ConfigDITestSupport
     #expect(try viewModel.client === container.resolve((any APIClient).self))
   }
 
-  @Test func `a closure with arguments may need others that receive the same arguments`() throws {
+  @Test func `a closure with arguments may pass them to its dependencies`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
     container.register((any GameViewModel).self, scope: .transient) { (resolver, game: Game) in
@@ -101,7 +101,7 @@ import _ConfigDITestSupport
     #expect(storage.rootPath == "/games")
   }
 
-  @Test func `a closure may take nine arguments, and more`() throws {
+  @Test func `a closure may take nine arguments and more`() throws {
     let container = Container()
     container.register(named: "nine", scope: .transient) {
       (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in [a, b, c, d, e, f, g, h, i]
@@ -116,7 +116,7 @@ import _ConfigDITestSupport
       try container.resolve([String].self, named: "ten", arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9, "x").last == "9x")
   }
 
-  @Test func `closures with other arguments stand side by side for one type`() throws {
+  @Test func `closures with other arguments coexist for one type`() throws {
     let container = Container()
     container.register((any DataStorage).self) { FolderStorage() }
     container.register((any DataStorage).self) { (_, rootPath: String) in FolderStorage(rootPath: rootPath) }
@@ -126,12 +126,12 @@ import _ConfigDITestSupport
     #expect(try container.resolve((any DataStorage).self, arguments: 7).rootPath == "/7")
   }
 
-  @Test func `the optional form gives nil where nothing is registered`() throws {
+  @Test func `the optional form returns nil if nothing is registered`() throws {
     let storage: (any DataStorage)? = try Container().resolveOptional(arguments: "/a")
     #expect(storage == nil)
   }
 
-  @Test func `shared is the default, and gives the same each time`() throws {
+  @Test func `shared is the default, and returns the same instance each time`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
     let first: any APIClient = try container.resolve()
@@ -139,9 +139,9 @@ import _ConfigDITestSupport
     #expect(first === second)
   }
 
-  @Test func `weakShared gives the same as long as somebody holds it`() throws {
+  @Test func `weakShared returns the same instance while it is retained`() throws {
     let container = Container()
-    let made = Tally()
+    let made = AtomicCounter()
     container.register((any APIClient).self, scope: .weak) {
       _ = made.next()
       return HTTPClient()
@@ -159,7 +159,7 @@ import _ConfigDITestSupport
     withExtendedLifetime(third) {}
   }
 
-  @Test func `separate gives a new one each time`() throws {
+  @Test func `separate returns a new instance each time`() throws {
     let container = Container()
     container.register((any APIClient).self, scope: .transient) { HTTPClient() }
     let first: any APIClient = try container.resolve()
@@ -167,7 +167,7 @@ import _ConfigDITestSupport
     #expect(first !== second)
   }
 
-  @Test func `a disposed container lets go what it keeps and answers no more`() throws {
+  @Test func `a disposed container releases its instances and look-ups throw`() throws {
     let container = Container()
     container.register((any APIClient).self) { HTTPClient() }
     weak let client = try container.resolve((any APIClient).self)

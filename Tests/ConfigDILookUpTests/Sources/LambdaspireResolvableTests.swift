@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `types that say how they are made are registered by their names, and make what they need`() throws {
+  @Test func `Resolvable types are registered by name, and build their dependencies`() throws {
     let container = Container()
     container.register(ComplexObject.self, scope: .transient)
     container.register(Dependency.self)
@@ -53,7 +53,7 @@ import Testing
     #expect(try object.dependency.leaf === container.resolve(Leaf.self))
   }
 
-  @Test func `one stands behind an abstraction`() throws {
+  @Test func `a Resolvable type is registered for an abstraction`() throws {
     let container = Container()
     container.register((any ComplexProtocol).self, scope: .transient) { try $0(ComplexObject.self) }
     container.register(Dependency.self)
@@ -64,7 +64,7 @@ import Testing
     #expect(try object.dependency === container.resolve(Dependency.self))
   }
 
-  @Test func `what one of them lacks is an error with the way to it`() throws {
+  @Test func `a missing dependency of a Resolvable type is an error with the chain`() throws {
     let container = Container()
     container.register(ComplexObject.self)
     container.register(Dependency.self)
@@ -74,7 +74,7 @@ import Testing
     #expect(error?.typeName == "Leaf")
   }
 
-  @Test func `its own initializer stays usable`() {
+  @Test func `the initializer of a Resolvable type stays usable`() {
     let leaf = Leaf()
     #expect(ComplexObject(dependency: Dependency(leaf: leaf)).dependency.leaf === leaf)
   }

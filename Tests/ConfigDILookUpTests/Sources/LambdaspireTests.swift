@@ -37,7 +37,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `an instance is registered by its own type, and is always the one that is found`() throws {
+  @Test func `an instance is registered by its own type, and always found`() throws {
     let container = Container()
     let something = SomeThing()
     container.register(instance: something)
@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     #expect(try container.resolveOptional(SomeThing.self) == nil)
   }
 
-  @Test func `a factory is registered by its own type, and makes a new one every time`() throws {
+  @Test func `a factory is registered by its own type, and called at each look-up`() throws {
     let container = Container()
     container.register(scope: .transient) { SomeThing() }
     let first: SomeThing = try container.resolve()
@@ -63,9 +63,9 @@ import _ConfigDITestSupport
     #expect(first !== second)
   }
 
-  @Test func `a factory is registered by a compatible type, and makes a new one every time`() throws {
+  @Test func `a factory is registered by a compatible type, and called at each look-up`() throws {
     let container = Container()
-    let counter = Tally()
+    let counter = AtomicCounter()
     container.register((any BaseThing).self, scope: .transient) { SomeThing(number: counter.next()) }
     let first: any BaseThing = try container.resolve()
     let second: any BaseThing = try container.resolve()
@@ -74,7 +74,7 @@ import _ConfigDITestSupport
     #expect(first is SomeThing)
   }
 
-  @Test func `the left side's type decides, or the one that is named`() throws {
+  @Test func `the type of the variable or an explicit type decides`() throws {
     let container = Container()
     container.register { Dependency() }
     let dependency: Dependency = try container.resolve()
@@ -82,7 +82,7 @@ import _ConfigDITestSupport
     #expect(dependency === other)
   }
 
-  @Test func `a factory looks up what it needs`() throws {
+  @Test func `a factory looks up its dependencies`() throws {
     let container = Container()
     container.register((any BaseThing).self) { SomeThing(number: 3) }
     container.register { Dependency() }
@@ -99,7 +99,7 @@ import _ConfigDITestSupport
   /// Resolves a thing. Takes any resolver, because it only resolves.
   private static func thing(from services: some Resolving) throws -> any BaseThing { try services.resolve() }
 
-  @Test func `code that only looks up receives a resolver, whichever it is`() throws {
+  @Test func `code that only looks up takes any resolver`() throws {
     let container = Container(scopes: ["request"])
     container.register((any BaseThing).self) { SomeThing(number: 3) }
     container.register(Int.self) { try LambdaspireTests.thing(from: $0).number }
@@ -108,7 +108,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Int.self) == 3)
   }
 
-  @Test func `code that only registers receives a registry, and cannot look up`() throws {
+  @Test func `code that only registers takes a registry, and cannot look up`() throws {
     func setUp(_ services: some Registering) {
       services.register((any BaseThing).self) { SomeThing(number: 4) }
       services.register { Dependency() }

@@ -76,7 +76,7 @@ import Testing
     container.register { ServiceA(serviceB: try $0.resolve(), serviceC: try $0.resolve(), journal) }
   }
 
-  @Test func `a builder of one line stands alone, makes at the first read, and the same afterwards`() throws {
+  @Test func `a one-line builder works without a container, runs at the first read, and keeps the result`() throws {
     let journal = journal
     let engine = Lazy { Engine(journal) }
     #expect(journal.entries == [])
@@ -86,7 +86,7 @@ import Testing
     #expect(journal.entries == ["Engine"])
   }
 
-  @Test func `a builder may take several lines, and hold a structure`() throws {
+  @Test func `a builder may have several lines and make a structure`() throws {
     let journal = journal
     let settings = Lazy {
       journal.note("Settings")
@@ -99,7 +99,7 @@ import Testing
     #expect(journal.entries == ["Settings"])
   }
 
-  @Test func `a builder can be registered, and is then the one that the container uses`() throws {
+  @Test func `a builder can be registered and is then used by the container`() throws {
     let journal = journal
     let container = Container()
     let engine = Lazy { Engine(journal) }
@@ -110,7 +110,7 @@ import Testing
     #expect(journal.entries == ["Engine"])
   }
 
-  @Test func `a closure that receives the container is registered and found by the wanted type`() throws {
+  @Test func `a closure that takes the container is registered and found by its result type`() throws {
     let journal = journal
     let container = Container()
     container.register { _ in Engine(journal) }
@@ -121,13 +121,13 @@ import Testing
     #expect(journal.entries == ["Engine"])
   }
 
-  @Test func `a closure that needs nothing need not name the container`() throws {
+  @Test func `a closure without dependencies may ignore the container`() throws {
     let container = Container()
     container.register { Settings(level: 1) }
     #expect(try container.resolve(Settings.self) == Settings(level: 1))
   }
 
-  @Test func `the optional form gives nil where nothing is registered`() throws {
+  @Test func `the optional form returns nil if nothing is registered`() throws {
     let container = Container()
     let missing: Settings? = try container.resolveOptional()
     #expect(missing == nil)
@@ -136,7 +136,7 @@ import Testing
     #expect(settings == Settings(level: 2))
   }
 
-  @Test func `the stopping form gives the service, and stops where there is none`() async throws {
+  @Test func `the trapping form returns the service, or stops`() async throws {
     let container = Container()
     container.register { Settings(level: 4) }
     let settings = container[Settings.self]
@@ -144,7 +144,7 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = Container()[Settings.self] }
   }
 
-  @Test func `a graph is made from the bottom, and what two need is made once`() throws {
+  @Test func `a graph is built bottom-up, and a common dependency is built once`() throws {
     let container = Container()
     registerGraph(in: container)
     let serviceA: ServiceA = try container.resolve()
@@ -172,7 +172,7 @@ import Testing
     #expect(try container.resolve(Settings.self).level == 3)
   }
 
-  @Test func `nothing is made before it is looked up, and only what is needed`() throws {
+  @Test func `nothing is built before its look-up, and only what it needs`() throws {
     let container = Container()
     registerGraph(in: container)
     #expect(journal.entries == [])

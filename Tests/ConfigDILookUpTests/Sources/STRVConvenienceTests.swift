@@ -89,7 +89,7 @@ import _ConfigDITestSupport
     return container
   }
 
-  @Test func `an initializer is enough`() throws {
+  @Test func `a service is registered by its initializer alone`() throws {
     let container = managed()
     container.autoregister(Dependency.init)
     let dependency: Dependency = try container.resolve()
@@ -109,19 +109,19 @@ import _ConfigDITestSupport
     #expect(try container.resolve(First.self, arguments: 42) !== first)
   }
 
-  @Test func `an initializer takes several arguments, in the order in which they are named`() throws {
+  @Test func `an initializer takes several arguments, in the order of the registration`() throws {
     let container = managed()
     container.autoregister(Around.init, scope: .transient, arguments: String.self, Int.self, Int.self)
     #expect(try container.resolve(Around.self, arguments: "-", 1, 2).text == "1-2")
   }
 
-  @Test func `an injected property is looked up when its owner is made`() throws {
+  @Test func `an injected property is looked up when its owner is created`() throws {
     let object = Object()
     #expect(try object.dependency === Singletons.container.resolve(Dependency.self))
     #expect(object.later === object.dependency)
   }
 
-  @Test func `a lazily injected property is looked up at the first access, and the same afterwards`() throws {
+  @Test func `a lazily injected property is looked up at the first access and kept`() throws {
     let journal = Journal()
     let container = Container()
     container.register(scope: .transient) {
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
     #expect(journal.entries.count == 3)
   }
 
-  @Test func `without a container the shared one answers`() async {
+  @Test func `without a current container the shared one is used`() async {
     await #expect(processExitsWith: .success) {
       Container.shared.register { Manager() }
       Container.shared.autoregister(Dependency.init)
@@ -149,11 +149,11 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `an injected property that is not registered stops`() async {
+  @Test func `an injected property of an unregistered type stops the program`() async {
     await #expect(processExitsWith: .failure) { _ = withContainer(Container()) { CurrentObject() } }
   }
 
-  @Test func `asynchronous builders are awaited, and find others of both kinds`() async throws {
+  @Test func `async builders are awaited, and find services of both kinds`() async throws {
     let container = managed()
     container.register {
       await Task.yield()
@@ -167,10 +167,10 @@ import _ConfigDITestSupport
     #expect(manager === dependency.manager)
   }
 
-  @Test(.ends)
-  func `look-ups at the same time share one construction`() async throws {
+  @Test(.hangLimit)
+  func `concurrent look-ups share one construction`() async throws {
     let container = Container()
-    let made = Tally()
+    let made = AtomicCounter()
     container.register {
       try await Task.sleep(for: .milliseconds(20))
       return made.next()
@@ -183,7 +183,7 @@ import _ConfigDITestSupport
     #expect(made.count == 1)
   }
 
-  @Test func `a look-up that does not await an asynchronous service throws and names it`() async throws {
+  @Test func `a sync look-up of an async service throws and names it`() async throws {
     let container = Container()
     container.register(named: "slow") { () async in
       await Task.yield()

@@ -57,14 +57,14 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Manager.self) === dependency.manager)
   }
 
-  @Test func `the type is that of the closure, and shared the default`() throws {
+  @Test func `the type is that of the closure, and shared is the default`() throws {
     let container = managed()
     container.register { Dependency(manager: try $0.resolve()) }
     let dependency: Dependency = try container.resolve()
     #expect(try container.resolve(Dependency.self) === dependency)
   }
 
-  @Test func `the scope new gives a new one each time`() throws {
+  @Test func `the scope new returns a new instance each time`() throws {
     let container = managed()
     container.register(scope: .transient) { Dependency(manager: try $0.resolve()) }
     let first: Dependency = try container.resolve()
@@ -73,9 +73,9 @@ import _ConfigDITestSupport
     #expect(first.manager === second.manager)
   }
 
-  @Test func `an expression is enough where nothing is needed, and waits for the first look-up`() throws {
+  @Test func `an autoclosure is enough without dependencies, and runs at the first look-up`() throws {
     let container = Container()
-    let counter = Tally()
+    let counter = AtomicCounter()
     container.register(dependency: counter.next())
     #expect(counter.count == 0)
     #expect(try container.resolve(Int.self) == 1)
@@ -84,7 +84,7 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Manager.self) === container.resolve(Manager.self))
   }
 
-  @Test func `a dependency with an argument is new each time, where it is registered so`() throws {
+  @Test func `a dependency with an argument is new each time if registered so`() throws {
     let container = managed()
     container.register(scope: .transient) { (resolver, number: Int) in
       NumberedDependency(manager: try resolver.resolve(), number: number)
@@ -96,7 +96,7 @@ import _ConfigDITestSupport
     #expect(dependency.manager === dependency2.manager)
   }
 
-  @Test func `a dependency takes two arguments, or three`() throws {
+  @Test func `a dependency takes two or three arguments`() throws {
     let container = Container()
     container.register(scope: .transient) { (_, userID: String, apiKey: String) in
       AuthenticatedService(userID: userID, apiKey: apiKey)
@@ -110,18 +110,18 @@ import _ConfigDITestSupport
     #expect(other.apiKey == "kkk")
   }
 
-  @Test func `the form that throws tells what is missing`() {
+  @Test func `the throwing form names the missing service`() {
     let error = #expect(throws: ResolutionError.self) { try managed().resolve(Dependency.self) }
     #expect(error?.code == .notRegistered)
   }
 
-  @Test func `the form that stops gives the dependency, or stops`() async {
+  @Test func `the trapping form returns the dependency, or stops`() async {
     let container = managed()
     #expect(container[Manager.self] === container[Manager.self])
     await #expect(processExitsWith: .failure) { _ = Container()[Manager.self] }
   }
 
-  @Test func `an identifier tells two of a type apart`() throws {
+  @Test func `an identifier distinguishes two services of a type`() throws {
     let container = Container()
     container.register(named: "main", scope: .shared) { Manager() }
     container.register(named: "backup") { Manager() }
@@ -132,7 +132,7 @@ import _ConfigDITestSupport
     #expect(container[Manager.self, named: "backup"] === backup)
   }
 
-  @Test func `an identifier and an argument go together`() throws {
+  @Test func `an identifier and an argument can be combined`() throws {
     let container = managed()
     container.register(named: "double", scope: .transient) { (resolver, number: Int) in
       NumberedDependency(manager: try resolver.resolve(), number: 2 * number)
@@ -141,7 +141,7 @@ import _ConfigDITestSupport
     #expect(dependency.number == 42)
   }
 
-  @Test func `a child finds what its parent has, and overrides for itself`() throws {
+  @Test func `a child finds the services of its parent, and overrides them for itself`() throws {
     let parent = managed()
     parent.register { Dependency(manager: try $0.resolve()) }
     let child = Container(parent: parent)
@@ -151,7 +151,7 @@ import _ConfigDITestSupport
     #expect(try parent.resolve(Dependency.self).manager === parent.resolve(Manager.self))
   }
 
-  @Test func `a circle of dependencies is told with the way around it`() throws {
+  @Test func `a cycle of dependencies is reported with its path`() throws {
     let container = Container()
     container.register { Dependency(manager: try $0.resolve()) }
     container.register {

@@ -55,7 +55,7 @@ import _ConfigDITestSupport
   private func counting() -> Container {
     let journal = journal
     let container = Container()
-    let value = Tally()
+    let value = AtomicCounter()
     container.register(Int.self, scope: .transient) {
       journal.note("creating Int")
       return value.next()
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
     return container
   }
 
-  @Test func `direct injection makes before the use, once`() throws {
+  @Test func `direct injection builds once, before the use`() throws {
     let container = counting()
     container.register { DirectCounter(integer: try $0.resolve()) }
     let counter = try container.resolve(DirectCounter.self)
@@ -71,7 +71,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["creating Int", "printing", "1", "1", "1"])
   }
 
-  @Test func `lazy injection makes at the first use, once`() throws {
+  @Test func `lazy injection builds once, at the first use`() throws {
     let container = counting()
     container.register { LazyCounter(integer: try $0.resolve()) }
     let counter = try container.resolve(LazyCounter.self)
@@ -79,7 +79,7 @@ import _ConfigDITestSupport
     #expect(journal.entries == ["printing", "creating Int", "1", "1", "1"])
   }
 
-  @Test func `provider injection makes at each use`() throws {
+  @Test func `provider injection builds at each use`() throws {
     let container = counting()
     container.register { ProviderCounter(integer: try $0.resolve()) }
     let counter = try container.resolve(ProviderCounter.self)
@@ -88,14 +88,14 @@ import _ConfigDITestSupport
       journal.entries == ["printing", "creating Int", "1", "creating Int", "2", "creating Int", "3"])
   }
 
-  @Test func `a use that is printed shows the value`() throws {
+  @Test func `printing a wrapper shows the value`() throws {
     let container = counting()
     let integer = try container.resolve(Lazy<Int>.self)
     _ = try integer.get()
     #expect("\(integer)" == "1")
   }
 
-  @Test func `a wrapper of a registered type needs no registration of its own`() throws {
+  @Test func `a wrapper of a registered type needs no separate registration`() throws {
     let container = counting()
     let lazy = try container.resolve(Lazy<Int>.self)
     let provider: Provider<Int> = try container.resolve()
@@ -104,7 +104,7 @@ import _ConfigDITestSupport
     #expect(try provider.get() == 2)
   }
 
-  @Test func `a wrapper of what is not registered is nil in the optional form, and an error in the other`() throws {
+  @Test func `a wrapper of an unregistered type is nil in the optional form, and an error otherwise`() throws {
     let container = Container()
     #expect(try container.resolveOptional(Lazy<Int>.self) == nil)
     #expect(try container.resolveOptional(Provider<Int>.self) == nil)
@@ -114,7 +114,7 @@ import _ConfigDITestSupport
     #expect(provider?.code == .notRegistered)
   }
 
-  @Test func `a wrapper honours the name`() throws {
+  @Test func `a wrapper uses the name`() throws {
     let container = Container()
     container.register(named: "formal") { Greeting(name: "Dr. Jekyll") }
     container.register(named: "plain") { Greeting(name: "Henry") }
@@ -125,7 +125,7 @@ import _ConfigDITestSupport
     #expect(try container.resolveOptional(Lazy<Greeting>.self, named: "rude") == nil)
   }
 
-  @Test func `a wrapper honours the arguments`() throws {
+  @Test func `a wrapper uses the arguments`() throws {
     let container = Container()
     container.register(scope: .transient) { (_, first: String, last: String) in Greeting(name: "\(first) \(last)") }
     let lazy = try container.resolve(Lazy<Greeting>.self, arguments: "Edward", "Hyde")
@@ -135,7 +135,7 @@ import _ConfigDITestSupport
     #expect(try container.resolveOptional(Lazy<Greeting>.self, named: "rude", arguments: "Edward", "Hyde") == nil)
   }
 
-  @Test func `an argument of a provider may be given as late as the use`() throws {
+  @Test func `an argument of a provider can be passed at the use`() throws {
     let container = Container()
     container.register(scope: .transient) { (_, name: String) in Greeting(name: name) }
     let greetings = try container.resolve(Provider<Greeting>.self)
@@ -143,7 +143,7 @@ import _ConfigDITestSupport
     #expect(try greetings.get(arguments: "Lanyon").name == "Lanyon")
   }
 
-  @Test func `a name and arguments go together in a wrapper`() throws {
+  @Test func `a name and arguments can be combined in a wrapper`() throws {
     let container = Container()
     container.register(named: "loud", scope: .transient) { (_, name: String) in
       Greeting(name: name.uppercased())

@@ -25,20 +25,20 @@ import _ConfigDITestSupport
   }
 
   /// A class, whose instances have an identity.
-  private final class Thing: Sendable {
-    /// The text that the thing was created with.
+  private final class Item: Sendable {
+    /// The text that the item was created with.
     let text: String
 
-    /// Creates a thing.
+    /// Creates an item.
     init(_ text: String = "") { self.text = text }
   }
 
-  /// A pair of things that may be the same instance.
+  /// A pair of items that may be the same instance.
   private struct Pair {
-    /// The first thing.
-    let left: Thing
-    /// The second thing.
-    let right: Thing
+    /// The first item.
+    let left: Item
+    /// The second item.
+    let right: Item
   }
 
   // A cycle of three services.
@@ -53,7 +53,7 @@ import _ConfigDITestSupport
   /// An empty generic type, whose name contains the name of its parameter.
   private struct Mark<Part> {}
 
-  @Test func `two types of one short name are two services`() throws {
+  @Test func `two types with the same short name are two services`() throws {
     let container = Container()
     container.register { Shop.Config(text: "shop") }
     #expect(try container.resolveOptional(Blog.Config.self) == nil)
@@ -68,18 +68,18 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Blog.Config.self).text == "blog")
   }
 
-  @Test func `a shared service with arguments is one for each tuple of values, not the first one for all`() throws {
+  @Test func `a shared service with arguments has one instance for each tuple of values`() throws {
     let container = Container()
-    container.register(scope: .shared) { (_, text: String) in Thing(text) }
-    let first = try container.resolve(Thing.self, arguments: "a")
-    let second = try container.resolve(Thing.self, arguments: "b")
+    container.register(scope: .shared) { (_, text: String) in Item(text) }
+    let first = try container.resolve(Item.self, arguments: "a")
+    let second = try container.resolve(Item.self, arguments: "b")
     #expect(first.text == "a")
     #expect(second.text == "b")
-    #expect(try container.resolve(Thing.self, arguments: "a") === first)
+    #expect(try container.resolve(Item.self, arguments: "a") === first)
   }
 
-  @Test(.ends)
-  func `a circle is an error that names the way around it, and neither hangs nor overflows`() throws {
+  @Test(.hangLimit)
+  func `a cycle is an error with its path, and neither hangs nor overflows`() throws {
     let container = Container()
     container.register { resolver -> First in
       _ = try resolver.resolve(Second.self)
@@ -99,10 +99,10 @@ import _ConfigDITestSupport
     #expect(names == ["Second", "Third", "First", "Second"])
   }
 
-  @Test(.ends)
-  func `a circle that two threads enter at opposite ends is an error on both`() throws {
+  @Test(.hangLimit)
+  func `a cycle that two threads enter at opposite ends is an error on both`() throws {
     let container = Container()
-    let inside = Tally()
+    let inside = AtomicCounter()
     container.register { resolver -> First in
       _ = inside.next()
       while inside.count < 2 {}
@@ -126,20 +126,20 @@ import _ConfigDITestSupport
     #expect(codes.entries == ["cycle", "cycle"])
   }
 
-  @Test func `what is shared within a look-up goes when nobody holds it`() throws {
+  @Test func `per-look-up instances are released when nobody retains them`() throws {
     let container = Container()
-    container.register(scope: .graph) { Thing() }
+    container.register(scope: .graph) { Item() }
     container.register(scope: .transient) { Pair(left: try $0.resolve(), right: try $0.resolve()) }
     var pair: Pair? = try container.resolve(Pair.self)
-    weak let thing = pair?.left
-    #expect(thing != nil)
-    #expect(thing === pair?.right)
+    weak let item = pair?.left
+    #expect(item != nil)
+    #expect(item === pair?.right)
     pair = nil
-    #expect(thing == nil)
+    #expect(item == nil)
   }
 
-  @Test(.ends)
-  func `a slow service holds up no other`() throws {
+  @Test(.hangLimit)
+  func `a slow service blocks no other`() throws {
     let container = Container()
     let (begun, done) = (Gate(), Gate())
     container.register(Int.self) {
@@ -147,14 +147,14 @@ import _ConfigDITestSupport
       done.wait()
       return 1
     }
-    container.register { Thing("quick") }
+    container.register { Item("quick") }
     let results = Journal()
     onThreads(2) { index in
       if index == 0 {
         results.note("\((try? container.resolve(Int.self)) ?? 0)")
       } else {
         begun.wait()
-        results.note((try? container.resolve(Thing.self))?.text ?? "")
+        results.note((try? container.resolve(Item.self))?.text ?? "")
         container.register { Shop.Config(text: "later") }
         done.open()
       }
@@ -162,19 +162,19 @@ import _ConfigDITestSupport
     #expect(results.entries == ["quick", "1"])
   }
 
-  @Test func `threads that want a shared service at once receive the same one`() throws {
+  @Test func `concurrent look-ups of a shared service receive the same instance`() throws {
     for _ in 0..<20 {
       let container = Container()
-      let made = Tally()
-      container.register { Thing("\(made.next())") }
+      let made = AtomicCounter()
+      container.register { Item("\(made.next())") }
       let texts = Journal()
-      onThreads(8) { _ in texts.note((try? container.resolve(Thing.self))?.text ?? "none") }
+      onThreads(8) { _ in texts.note((try? container.resolve(Item.self))?.text ?? "none") }
       #expect(made.count == 1)
       #expect(texts.entries == Array(repeating: "1", count: 8))
     }
   }
 
-  @Test func `a look-up does not spell the type's name`() throws {
+  @Test func `a look-up does not compute the type's name`() throws {
     /// Measures look-ups of a type with a long name, and conversions of this name into text.
     func compare<Part>(_ part: Part.Type, doublings: Int) throws -> (lookUp: Duration, spelling: Duration) {
       if doublings > 0 { return try compare(Mark<(Part, Part)>.self, doublings: doublings - 1) }
@@ -191,7 +191,7 @@ import _ConfigDITestSupport
     #expect(lookUp < spelling)
   }
 
-  @Test func `a type that is not registered ends the program with a word, where it ends at all`() async {
+  @Test func `the trapping look-up of an unregistered type stops the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let container = Container()
       _ = container[Shop.Config.self]

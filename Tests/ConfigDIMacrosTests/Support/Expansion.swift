@@ -16,7 +16,7 @@
     /// The diagnostics: line and column, both 1-based, and the message.
     let findings: [String]
     /// For each fix-it its message, and the source with the fix-it applied.
-    let mended: [(message: String, text: String)]
+    let fixed: [(message: String, text: String)]
 
     /// Expands the macros of a source text.
     ///
@@ -42,7 +42,7 @@
         let place = root.location(for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "")
         return "\(place.line):\(place.column) \(diagnostic.message)"
       }
-      mended = root.diagnostics.flatMap(\.fixIts).map { fixIt in
+      fixed = root.diagnostics.flatMap(\.fixIts).map { fixIt in
         (fixIt.message.message, Expansion.apply(fixIt, to: source, in: root))
       }
     }

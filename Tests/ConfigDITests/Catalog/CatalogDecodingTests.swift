@@ -32,7 +32,7 @@ import _ConfigDITestSupport
     ).findings
   }
 
-  @Test func `a name that a type provides twice counts once`() {
+  @Test func `a duplicate provided name counts once`() {
     let (catalog, findings) = read(
       """
       {"configdi-catalog": 1, "types": [{"name": "A", "provides": ["P", "Q", "P"], "kind": "class", "sendable": true,
@@ -42,13 +42,13 @@ import _ConfigDITestSupport
     #expect(catalog?.types.first?.provides == ["P", "Q"])
   }
 
-  @Test func `what was written reads the same`() {
+  @Test func `an encoded catalog decodes to the same catalog`() {
     let (catalog, findings) = read(SampleCatalog.text)
     #expect(findings == [])
     #expect(catalog == SampleCatalog.catalog)
   }
 
-  @Test func `what has a usual value may stay away, and further words are skipped`() {
+  @Test func `keys with their default values may be omitted, and unknown keys are ignored`() {
     let (catalog, findings) = read(
       """
       {"$schema": "s", "configdi-catalog": 1, "doc": "d", "x-a": 1, "types": [
@@ -75,7 +75,7 @@ import _ConfigDITestSupport
     (#"{"configdi-catalog": 1, "types": [null, 3]}"#, ["CDI0103 null", "CDI0202 3"]),
     (#"{"configdi-catalog": 1, "types": ["#, ["CDI0101"]), ("", ["CDI0101"]),
   ])
-  func `a broken root is told`(text: String, wanted: [String]) {
+  func `a malformed root is reported`(text: String, wanted: [String]) {
     let (catalog, findings) = read(text)
     #expect(findings == wanted)
     #expect(catalog == nil)
@@ -96,7 +96,7 @@ import _ConfigDITestSupport
     ),
     (#"{"nam": "A", "provides": [], "kind": "class", "sendable": true, "arguments": []}"#, ["CDI0201 \"nam\""]),
   ])
-  func `a broken type is told`(text: String, wanted: [String]) {
+  func `a malformed type is reported`(text: String, wanted: [String]) {
     #expect(read(#"{"configdi-catalog": 1, "types": [\#(text)]}"#).findings == wanted)
   }
 
@@ -117,11 +117,11 @@ import _ConfigDITestSupport
     (#"{"key": "a", "kind": "value", "type": "[String: [Int]]", "default": {"k": [1, "y"]}}"#, ["CDI0202 \"y\""]),
     (#"{"key": "a", "kind": "value", "type": "Int"}, {"key": "a", "kind": "value", "type": "Int"}"#, ["CDI0202 \"a\""]),
   ])
-  func `a broken argument is told`(text: String, wanted: [String]) {
+  func `a malformed argument is reported`(text: String, wanted: [String]) {
     #expect(findings(arguments: text) == wanted)
   }
 
-  @Test func `an unknown key comes with a suggestion and a repair`() {
+  @Test func `an unknown key has a suggestion and a fix`() {
     var bag = DiagnosticBag()
     let document = Document(
       reading: SourceFile(name: "c", text: #"{"configdi-catalog": 1, "typs": []}"#), file: FileID(0), syntax: .json,

@@ -6,24 +6,24 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct CatalogJSONTests {
-  @Test func `the text has types in ascending order and one argument a line`() {
+  @Test func `the text has types in ascending order and one argument per line`() {
     #expect(SampleCatalog.catalog.json == SampleCatalog.text)
   }
 
-  @Test func `types that were put out of order are written in order`() {
+  @Test func `unordered types are written in order`() {
     var catalog = SampleCatalog.catalog
     catalog.types.reverse()
     #expect(catalog.json == SampleCatalog.text)
   }
 
-  @Test func `encoders of Foundation write the same shape`() throws {
+  @Test func `JSONEncoder writes the same structure`() throws {
     let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(SampleCatalog.catalog)) as? NSDictionary
     let written = try JSONSerialization.jsonObject(with: Data(SampleCatalog.text.utf8)) as? NSDictionary
     #expect(encoded != nil)
     #expect(encoded == written)
   }
 
-  @Test func `decoders of Foundation read what either of them wrote`() throws {
+  @Test func `JSONDecoder reads both forms`() throws {
     #expect(try JSONDecoder().decode(Catalog.self, from: Data(SampleCatalog.text.utf8)) == SampleCatalog.catalog)
     #expect(
       try JSONDecoder().decode(Catalog.self, from: JSONEncoder().encode(SampleCatalog.catalog)) == SampleCatalog.catalog
@@ -35,11 +35,11 @@ import _ConfigDITestSupport
     #"{"configdi-catalog": 1, "types": [{"name": "A"}]}"#,
     #"{"configdi-catalog": 1, "types": [{"name": "A", "provides": [], "kind": "klass", "sendable": true, "arguments": []}]}"#,
   ])
-  func `decoders of Foundation refuse another shape`(text: String) {
+  func `JSONDecoder rejects other structures`(text: String) {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Catalog.self, from: Data(text.utf8)) }
   }
 
-  @Test func `a default that no file can hold makes the argument one that may stay away`() {
+  @Test func `an argument whose default cannot be written to a file is optional`() {
     let argument = ArgumentDescriptor(
       key: "limit", kind: .value(.real(isSingle: false)), defaultValue: .real(.infinity))
     #expect(argument.value == ["key": "limit", "kind": "value", "type": "Double", "optional": true])
@@ -47,7 +47,7 @@ import _ConfigDITestSupport
     #expect(custom.value == ["key": "rule", "kind": "value", "type": "Rule", "optional": true])
   }
 
-  @Test func `data in other formats are texts`() throws {
+  @Test func `data in other formats are strings`() throws {
     let value: Value = [
       "d": .duration("5s"), "s": .size("1B"), "b": .data([102]), "n": [1, 2.5, true, ["z": "t", "a": []]],
     ]

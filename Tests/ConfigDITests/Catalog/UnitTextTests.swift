@@ -30,7 +30,7 @@ import Testing
     "5sec", "5µs", "٣s", "1_000s", "9223372036854775808s", "106751991167301d",
     "170141183460469231731687303715884105728ns",
   ])
-  func `what is no duration or overflows is refused`(text: String) {
+  func `invalid and overflowing durations are rejected`(text: String) {
     #expect(DurationText.duration(of: text) == nil)
   }
 
@@ -48,7 +48,7 @@ import Testing
     "", "B", "10", "1.5MB", "10mb", "GiB", "-1B", "+1B", "1 B", "1e3B", "1KB", "1TB", "8589934592GiB",
     "9223372036854775808B",
   ])
-  func `what is no size or overflows is refused`(text: String) {
+  func `invalid and overflowing sizes are rejected`(text: String) {
     #expect(SizeText.byteCount(of: text) == nil)
   }
 }

@@ -17,7 +17,7 @@ import Testing
       (.optional(.integer(.Int)), 5), (.oneOf(["debug", 3]), 3), (.oneOf(["5s"]), .duration("5s")),
       (.named("Money"), ["any": [1, "thing"]]),
     ] as [(ValueType, Value)])
-  func `what fits has no mismatch`(type: ValueType, value: Value) {
+  func `a matching value has no mismatch`(type: ValueType, value: Value) {
     #expect(type.mismatches(of: value) == [])
   }
 
@@ -49,18 +49,18 @@ import Testing
       (.oneOf(["slow", "fast"]), 3, "expected \"slow\" or \"fast\", found 3"),
       (.oneOf(["a", "b", 7]), "c", "expected \"a\", \"b\" or 7, found \"c\""),
     ] as [(ValueType, Value, String)])
-  func `what does not fit says what was expected and found`(type: ValueType, value: Value, message: String) {
+  func `a mismatch describes the expected and the actual value`(type: ValueType, value: Value, message: String) {
     #expect(type.mismatches(of: value) == [ValueType.Mismatch(path: [], message: message)])
   }
 
   @Test(arguments: [
     "", ":", "example.com", "1a:b", "a b:c", "http://a b", "http://a\u{7}", "http://a\u{A0}b", "é:x",
   ])
-  func `an address needs a scheme and no space or control character`(text: String) {
+  func `a URL needs a scheme and no space or control character`(text: String) {
     #expect(ValueType.url.mismatches(of: .string(text)).count == 1)
   }
 
-  @Test func `each innermost value is named by its way`() {
+  @Test func `each innermost mismatch has its path`() {
     let type = ValueType.map(.list(.integer(.UInt8)))
     let value: Value = ["a": [1, "two", 300], "b": 4, "c": []]
     let mismatches = type.mismatches(of: value)
@@ -79,11 +79,11 @@ import Testing
         == ["expected \"a\", found a string that does not fit"])
   }
 
-  @Test func `texts of an enumeration compare by Unicode scalars`() {
+  @Test func `enumeration strings compare by Unicode scalars`() {
     #expect(ValueType.oneOf(["\u{E9}"]).mismatches(of: "e\u{301}").count == 1)
   }
 
-  @Test func `a long text is cut`() {
+  @Test func `a long string is truncated`() {
     let message = ValueType.boolean.mismatches(of: .string(String(repeating: "x", count: 1_000)))[0].message
     #expect(message == "expected true or false, found \"\(String(repeating: "x", count: 80))…\"")
   }

@@ -15,7 +15,7 @@ import _ConfigDITestSupport
       ("Cache<String, Data>", .named("Cache<String, Data>")), ("[Cache<[Int]>]", .list(.named("Cache<[Int]>"))),
       ("[[Int: String]]", .list(.named("[Int: String]"))), ("[String: Money]", .map(.named("Money"))),
     ] as [(String, ValueType)])
-  func `a notation reads and prints`(notation: String, type: ValueType) {
+  func `a notation round-trips`(notation: String, type: ValueType) {
     #expect(ValueType(notation: notation) == type)
     #expect(type.notation == notation)
   }
@@ -26,11 +26,11 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["", "?", "[]", "[String:]", "[Int", "Int]", "[Int]]", "[a][b]", "[Int: String]", "string"])
-  func `anything else is the name of a type`(notation: String) {
+  func `any other text is a type name`(notation: String) {
     #expect(ValueType(notation: notation) == .named(notation))
   }
 
-  @Test func `what is nested deeper than any real type is a name`() {
+  @Test func `deeper nesting than the limit is a type name`() {
     let deepest = String(repeating: "[", count: 64) + "Int" + String(repeating: "]", count: 64)
     #expect(ValueType(notation: deepest) != .named(deepest))
     #expect(ValueType(notation: deepest).notation == deepest)
@@ -39,7 +39,7 @@ import _ConfigDITestSupport
     #expect(ValueType(notation: deeper) == .named(deeper))
   }
 
-  @Test func `an enumeration shows its values`() {
+  @Test func `an enumeration lists its values`() {
     #expect(ValueType.oneOf(["slow", 3]).notation == "\"slow\" | 3")
     #expect(ValueType.list(.optional(.oneOf(["a"]))).holdsEnumeration)
     #expect(!ValueType.list(.optional(.string)).holdsEnumeration)

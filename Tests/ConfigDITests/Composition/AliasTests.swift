@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct AliasTests {
-  @Test func `aliases lead to services, also through others and from earlier files`() throws {
+  @Test func `aliases refer to services, also through other aliases and from earlier files`() throws {
     let resolved = try resolved([
       "app.json": module(#""imports": ["a.json"], "services": {"s": {"type": "S"}}, "bindings": {"T": "z", "U": "s"}"#),
       "a.json": module(#""aliases": {"z": "y", "x": "s", "y": "x"}"#),
@@ -14,7 +14,7 @@ import _ConfigDITestSupport
     #expect(resolved["bindings"] == ["T": "s", "U": "s"])
   }
 
-  @Test func `a dead end is told once, at the target that leads nowhere`() {
+  @Test func `a dangling alias is reported once, at its target`() {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -22,19 +22,19 @@ import _ConfigDITestSupport
         "services": {"logger": {"type": "L", "inject": {"x": "a"}}}
         """#)
     ])
-    #expect(module.words.contains("did you mean \"logger\"?"))
+    #expect(module.findingsText.contains("did you mean \"logger\"?"))
   }
 
-  @Test func `a circle is told once, at the smallest member's target, and what leads into it is fine`() {
+  @Test func `a cycle of aliases is reported once, at the target of its smallest member`() {
     let module = expectFindings(in: [
       "app.json": module(
         #""aliases": {"c": "a", "b": "c", "a": «CDI0504»"b", "z": "b", "own": «CDI0504»"own"}, "bindings": {"T": "z"}"#)
     ])
-    #expect(module.words.contains("a -> b -> c -> a"))
-    #expect(module.words.contains("own -> own"))
+    #expect(module.findingsText.contains("a -> b -> c -> a"))
+    #expect(module.findingsText.contains("own -> own"))
   }
 
-  @Test func `a removed alias is told at each place that names it`() {
+  @Test func `a removed alias is reported at each reference`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -44,7 +44,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a long chain of aliases leads to its end`() throws {
+  @Test func `a long chain of aliases is followed to its end`() throws {
     let count = LongTests.size(5_000, full: 20_000)
     let aliases = (0..<count).map { "\"a\($0)\": \"\($0 == 0 ? "s" : "a\($0 - 1)")\"" }.joined(separator: ", ")
     let resolved = try resolved(["app.json": module(#""services": {"s": {"type": "S"}}, "aliases": {\#(aliases)}"#)])

@@ -62,7 +62,7 @@ import _ConfigDITestSupport
   ]
 
   @Test(arguments: comparisons)
-  func `equals compares values in the parameter's type`(parameter: String, equal: [String], other: [String]) throws {
+  func `equals compares values of the parameter's type`(parameter: String, equal: [String], other: [String]) throws {
     for (literal, expected) in equal.map({ ($0, true) }) + other.map({ ($0, false) }) {
       let holds = try holds(
         #"{"parameter": "p", "equals": \#(literal)}"#, #""five": 5, "p": \#(parameter)"#,
@@ -71,7 +71,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `texts compare by Unicode scalars`() throws {
+  @Test func `strings compare by Unicode scalars`() throws {
     #expect(try !holds("{\"parameter\": \"p\", \"equals\": \"e\u{301}\"}", "\"p\": \"é\""))
     #expect(try holds("{\"parameter\": \"p\", \"equals\": \"é\"}", "\"p\": \"é\""))
   }
@@ -83,7 +83,7 @@ import _ConfigDITestSupport
     (#"{"env": "GONE", "type": "int", "default": 1}"#, #"«CDI0202»"x""#),
     (#"{"value": 3, "type": "double"}"#, #"«CDI0202»"3""#),
   ])
-  func `a literal that can never be of the type is told, and the service stays undecided`(
+  func `a literal that cannot have the type is reported, and the service stays undecided`(
     parameter: String, literal: String
   ) {
     let module = expectFindings(in: [
@@ -96,13 +96,13 @@ import _ConfigDITestSupport
     #expect(module.check.compositions[0].definition?.services.map(\.isMalformed) == [true, false])
   }
 
-  @Test func `a parameter that stands for a JSON value is compared like it`() throws {
+  @Test func `a parameter with a JSON value is compared by this value`() throws {
     let parameters = #""j": {"env": "J", "type": "json", "default": {"k": 1}}, "p": "${j}""#
     #expect(try holds(#"{"parameter": "p", "equals": {"k": 1}}"#, parameters))
     #expect(try !holds(#"{"parameter": "p", "equals": 5}"#, parameters))
   }
 
-  @Test func `layers and settings decide, on parameters and on the condition itself`() throws {
+  @Test func `layers and settings apply to parameters and to the condition itself`() throws {
     let services = #""s": {"type": "S", "when": {"parameter": "p", "equals": "on"}}"#
     let layer = ModuleLayer.text(module(#""override": {"parameters": {"p": "on"}}"#))
     #expect(try self.services(services, #""p": "off""#) == [])
@@ -123,7 +123,7 @@ import _ConfigDITestSupport
     #expect(try self.services(nested, environment: "dev", layers: [none]) == ["s"])
   }
 
-  @Test func `unknown environments and parameters are told at their strings, with near names`() {
+  @Test func `unknown environments and parameters are reported at their strings, with similar names`() {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -138,13 +138,13 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `where no environment is declared, none is known`() {
+  @Test func `without declared environments every environment is unknown`() {
     expectFindings(in: [
       "app.json": module(#""services": {"a": {"type": "A", "when": {"environment": «CDI0511»"dev"}}}"#)
     ])
   }
 
-  @Test func `services that are out are kept apart, with the place of the condition`() throws {
+  @Test func `disabled services are kept separately, with the location of the condition`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -158,7 +158,7 @@ import _ConfigDITestSupport
     #expect(definition.excluded.allSatisfy { definition.documents[$0.condition.node].kind == .map })
   }
 
-  @Test func `a malformed service is not taken out, and its condition is not looked at`() {
+  @Test func `a malformed service is not disabled, and its condition is not evaluated`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -169,7 +169,7 @@ import _ConfigDITestSupport
 }
 
 @Suite struct ConditionSourceTests {
-  @Test func `a variable or file that a condition depends on must be there, whatever is tolerated`() throws {
+  @Test func `a variable or file of a condition must exist, even if missing sources are tolerated`() throws {
     let files = [
       "app.json": module(
         #"""
@@ -184,11 +184,11 @@ import _ConfigDITestSupport
     let module = expectFindings(in: files, variables: ["SET": "true"])
     let definition = try #require(module.check.compositions[0].definition)
     #expect(definition.services.map(\.isMalformed) == [true, true, false, false, true, false])
-    let refused: [String: String] = files.mapValues { $0.replacing(#""OTHER""#, with: #"«CDI0405»"OTHER""#) }
-    expectFindings(in: refused, variables: ["SET": "true"], missing: .refused)
+    let marked: [String: String] = files.mapValues { $0.replacing(#""OTHER""#, with: #"«CDI0405»"OTHER""#) }
+    expectFindings(in: marked, variables: ["SET": "true"], missing: .refused)
   }
 
-  @Test func `a condition on a parameter that is an error of its own is silent`() throws {
+  @Test func `a condition on a malformed parameter is not reported`() throws {
     let module = expectFindings(
       in: [
         "app.json": module(
@@ -206,7 +206,7 @@ import _ConfigDITestSupport
     #expect(definition.excluded.isEmpty)
   }
 
-  @Test func `a condition may ask for a secret, and tells nothing of it`() throws {
+  @Test func `a condition may compare a secret without revealing it`() throws {
     let module = expectFindings(
       in: [
         "app.json": module(
@@ -216,6 +216,6 @@ import _ConfigDITestSupport
           """#)
       ], variables: ["KEY": "hunter2"])
     #expect(module.check.compositions[0].definition?.services.count == 2)
-    #expect(!module.words.contains("hunter2") && !module.words.contains("4711"))
+    #expect(!module.findingsText.contains("hunter2") && !module.findingsText.contains("4711"))
   }
 }

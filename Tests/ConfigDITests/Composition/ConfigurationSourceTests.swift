@@ -28,7 +28,7 @@ import _ConfigDITestSupport
       ("size", "16MiB", .size("16MiB")),
       ("list", "a, b", ["a", "b"]), ("list", ["a", 1], ["a", 1]), ("json", #"{"a": [1]}"#, ["a": [1]]),
     ] as [(String, Value, Value)])
-  func `a text is converted and another value has to be of the type`(type: String, found: Value, value: Value) throws {
+  func `a string is converted, other values must have the type`(type: String, found: Value, value: Value) throws {
     let loaded = load(#"{"config": "a.b", "type": "\#(type)"}"#, ["a.b": found])
     #expect(loaded.reported == [])
     #expect(loaded.resolved?.values(of: "s")?["v"] == value)
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
       ("string", 5, #"configuration value "a.b" is an integer, not a string"#),
       ("bool", 1, #"configuration value "a.b" is an integer, not a boolean"#),
     ] as [(String, Value, String)])
-  func `what is not of the type is told at the parameter without the value`(
+  func `a value of another type is reported at the parameter without the value`(
     type: String, found: Value, message: String
   ) throws {
     let loaded = load(#"{"config": «CDI0406»"a.b", "type": "\#(type)"}"#, ["a.b": found])
@@ -50,13 +50,13 @@ import _ConfigDITestSupport
     #expect(loaded.check.diagnostics.first?.message == message)
   }
 
-  @Test func `a value out of bounds is told without the value`() {
+  @Test func `a value out of bounds is reported without the value`() {
     let loaded = load(#"{"config": «CDI0407»"a", "type": "int", "max": 5}"#, ["a": 731])
     #expect(loaded.reported == loaded.expectations)
-    #expect(!loaded.words.contains("731"))
+    #expect(!loaded.findingsText.contains("731"))
   }
 
-  @Test func `what is missing has its default or is told`() {
+  @Test func `a missing value uses its default or is reported`() {
     let missing = load(#"{"config": «CDI0405»"a"}"#, [:])
     #expect(missing.reported == missing.expectations)
     #expect(
@@ -69,7 +69,7 @@ import _ConfigDITestSupport
     #expect(LoadedModule(files(#"{"config": "a"}"#)).resolved?.parameter("p") == "<unset a>")
   }
 
-  @Test func `it is one of several sources`() {
+  @Test func `config can be one of several sources`() {
     let sources = #"{"sources": [{"env": "A"}, {"config": "a"}, {"file": "a"}]}"#
     #expect(load(sources, ["a": "x"]).resolved?.values(of: "s")?["v"] == "x")
     let missing = load(sources.replacing(#""A"}"#, with: #"«CDI0405»"A"}"#), [:])
@@ -81,15 +81,15 @@ import _ConfigDITestSupport
     #"{"config": «CDI0202»1}"#, #"{"config": "a", «CDI0207»"env": "A"}"#, #"{"config": «CDI0403»"a.${b}"}"#,
     #"{"sources": [{"config": "a", «CDI0207»"env": "A"}]}"#, #"{"sources": [{"config": «CDI0202»[]}]}"#,
   ])
-  func `a breach of the shape is told at its token`(parameter: String) {
+  func `a structural error is reported at its token`(parameter: String) {
     expectFindings(in: files(parameter))
   }
 
-  @Test func `a secret is read as one and never shown`() throws {
-    let asked = Mutex<[String]>([])
+  @Test func `a secret is read as a secret and never shown`() throws {
+    let queries = Mutex<[String]>([])
     let source = ConfigurationSource {
       { query in
-        asked.withLock { $0.append("\(query.key) \(query.type) \(query.isSecret)") }
+        queries.withLock { $0.append("\(query.key) \(query.type) \(query.isSecret)") }
         return query.key == "b" ? "4711" : "hunter2"
       }
     }
@@ -102,7 +102,7 @@ import _ConfigDITestSupport
     ]
     let loaded = LoadedModule(files, .init(configuration: source))
     #expect(loaded.resolved?.values(of: "s") == ["p": "<secret p>", "q": "<secret q>", "r": 4711])
-    #expect(asked.withLock { $0.sorted() } == ["a string true", "a string true", "b int false"])
+    #expect(queries.withLock { $0.sorted() } == ["a string true", "a string true", "b int false"])
     #expect(
       loaded.check.sources(.config) == [
         SourceUse(name: "a", type: "string", isSet: true, hasDefault: false, isSecret: true),
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `a layer overrides the key, unsets it and puts a value in its place`() throws {
+  @Test func `a layer overrides the key, unsets it and replaces it by a value`() throws {
     let layers = [
       "other.json": #"{"override": {"parameters": {"p": {"config": "b"}}}}"#,
       "value.json": #"{"override": {"parameters": {"p": {"value": "v"}}}}"#,
@@ -133,7 +133,7 @@ import _ConfigDITestSupport
     #expect(reported("other.json").codes == [])
   }
 
-  @Test func `resolve and explain name the key`() throws {
+  @Test func `resolve and explain show the key`() throws {
     let loaded = load(#"{"config": "a", "type": "int"}"#, ["a": 5])
     #expect(loaded.moduleFile?["parameters"]?["p"]?["config"] == "a")
     let other = resolvedModule(#"{"config": "b", "type": "int"}"#)

@@ -17,7 +17,7 @@ import _ConfigDITestSupport
     return definition.services[0].decorators.map { definition.names[$0.declaration.type.name] }
   }
 
-  @Test func `a list replaces the old one, append and prepend extend it`() throws {
+  @Test func `a list replaces the old list, append and prepend extend it`() throws {
     let decorators = #", "decorate": [{"type": "M"}, {"type": "N"}]"#
     #expect(try types(decorators) == ["M", "N"])
     #expect(try types(decorators, by: #"{"decorate": [{"type": "O"}]}"#) == ["O"])
@@ -38,7 +38,7 @@ import _ConfigDITestSupport
     #expect(try types(decorators, by: #"{"unset": ["decorate"], "decorate": {"append": [{"type": "O"}]}}"#) == ["O"])
   }
 
-  @Test func `data of decorators are expanded, and what is wrong in them is told with decorator and service`() throws {
+  @Test func `values of decorators are expanded, and errors in them name decorator and service`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -54,7 +54,7 @@ import _ConfigDITestSupport
     #expect(service.decorators[0].values.map(\.content.value) == ["x3", 3])
   }
 
-  @Test func `decorators and what they receive are taken out by their places`() throws {
+  @Test func `decorators and their arguments are removed by position`() throws {
     let decorators =
       #", "decorate": [{"type": "M", "values": {"k": {"l": 1}, "m": 1}, "inject": {"i": "a"}}, {"type": "N"}, {"type": "O"}]"#
     #expect(try types(decorators, by: #"{"unset": ["decorate[0]", "decorate[2]"]}"#) == ["N"])
@@ -96,7 +96,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `settings change types and data of decorators`() throws {
+  @Test func `settings change types and values of decorators`() throws {
     let module = expectFindings(
       in: [
         "app.json": module(

@@ -22,7 +22,7 @@ import _ConfigDITestSupport
     (#"a[""]["]"]"#, #"a "" "]""#), (#"a["\"\\\n\u0007\u00e9"]"#, "a \"\"\\\n\u{7}é\""), ("é.e\u{301}", "é e\u{301}"),
     ("a[\"\u{301}\"].\u{301}b", "a \"\u{301}\" \u{301}b"), ("a b.c d", "a b c d"),
   ])
-  func `a path has steps behind dots and in brackets`(text: String, steps: String) {
+  func `a path has components after dots and in brackets`(text: String, steps: String) {
     #expect(outline(text).map { Array($0.utf8) } == Array(steps.utf8))
   }
 
@@ -31,11 +31,11 @@ import _ConfigDITestSupport
     #"a["b"x]"#,
     #"a["\x"]"#, #"a["\"]"#, "a['b']", "a[99999999999999999999]", #"a["\ud800"]"#,
   ])
-  func `what is no path is refused`(text: String) {
+  func `an invalid path is rejected`(text: String) {
     #expect(DottedPath(text) == nil)
   }
 
-  @Test func `the path of every token leads back to it`() throws {
+  @Test func `the path of every token resolves to the token`() throws {
     let keys = [
       "plain", "with.dot", "with \"quote\"", "back\\slash", "[0]", "\n\u{7}", "é", "e\u{301}", "-", "", "a]b",
     ]
@@ -58,7 +58,7 @@ import _ConfigDITestSupport
     (#"["a"].b"#, "a", 1), ("c.d.e.f", "c.d.e", 1), ("a[0].b", "a", 2), (#"c["d.e"]"#, nil, 0), ("c.d", nil, 0),
     ("x..y", nil, 0), (#"["x..y"]"#, "x..y", 0), ("b", nil, 0), ("[0]", nil, 0), (#"["a.b.c"]"#, nil, 0),
   ])
-  func `the longest key that the first steps spell is meant`(path: String, key: String?, rest: Int) {
+  func `the longest matching key is chosen`(path: String, key: String?, rest: Int) {
     let keys = ["a", "a.b", "c.d.e", "x..y", "a[0]"]
     let match = DottedPath(path).flatMap { KeyTrie(keys).longestMatch(of: $0.steps[...]) }
     #expect(match.map { keys[$0.place] } == key)

@@ -17,7 +17,7 @@ import _ConfigDITestSupport
     "bindings": {"old": "s"}
     """#)
 
-  @Test(arguments: entries) func `a plain section adds what is new`(section: String, entry: String) {
+  @Test(arguments: entries) func `a plain section adds new entries`(section: String, entry: String) {
     let id = section == "services" ? "old.s" : "old"
     let module = expectFindings(in: [
       "app.json": module(#""imports": ["base.json"], "\#(section)": {"new": \#(entry), «CDI0304»"\#(id)": \#(entry)}"#),
@@ -26,7 +26,7 @@ import _ConfigDITestSupport
     #expect(module.check.diagnostics.last?.related.map(\.location.file) == ["base.json"])
   }
 
-  @Test(arguments: entries) func `override, replace and remove need what is there`(section: String, entry: String) {
+  @Test(arguments: entries) func `override, replace and remove need an existing entry`(section: String, entry: String) {
     let changed = entry.replacing("1", with: "5").replacing("\"s\"", with: "\"old.s\"").replacing("T", with: "U")
     let id = section == "services" ? "old.s" : "old"
     expectFindings(in: [
@@ -40,7 +40,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test(arguments: entries) func `what is removed is gone, and may be added anew by a later file`(
+  @Test(arguments: entries) func `a removed entry does not exist, and a later file may add it again`(
     section: String, entry: String
   ) throws {
     let id = section == "services" ? "old.s" : "old"
@@ -50,9 +50,9 @@ import _ConfigDITestSupport
     ]
     expectFindings(in: files)
     expectFindings(in: files, layers: ["again.json"])
-    let sound = files.mapValues { $0.replacing(#", «CDI0305»"\#(id)""#, with: "") }
-    #expect(try resolved(sound)[section]?[id] == nil)
-    #expect(try resolved(sound, layers: ["again.json"])[section]?[id] != nil)
+    let valid = files.mapValues { $0.replacing(#", «CDI0305»"\#(id)""#, with: "") }
+    #expect(try resolved(valid)[section]?[id] == nil)
+    #expect(try resolved(valid, layers: ["again.json"])[section]?[id] != nil)
   }
 
   @Test func `a file applies its plain sections first, then remove, replace and override`() throws {
@@ -71,7 +71,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `replace drops the old entry whole, also its type`() throws {
+  @Test func `replace drops the complete old entry, including its type`() throws {
     let resolved = try resolved(
       [
         "app.json": module(
@@ -87,12 +87,12 @@ import _ConfigDITestSupport
     #expect(resolved["services"]?["a"]?["private"] == false)
   }
 
-  @Test func `an alias may not bear a service's id, told at the later key, in one file at the alias`() {
+  @Test func `an alias with the id of a service is reported at the later key, within one file at the alias`() {
     let aliased = expectFindings(in: [
       "app.json": module(
         #""aliases": {«CDI0304»"a": "b"}, "services": {"a": {"type": "T"}, "b": {"type": "T"}}"#)
     ])
-    #expect(aliased.words.contains("rename one of the two"))
+    #expect(aliased.findingsText.contains("rename one of the two"))
     expectFindings(in: [
       "app.json": module(#""imports": ["base.json"], "services": {«CDI0304»"old": {"type": "T"}}"#), "base.json": base,
     ])
@@ -105,7 +105,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `near ids of the same section are suggested`() throws {
+  @Test func `similar ids of the same section are suggested`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #""services": {"logger": {"type": "T"}}, "parameters": {"loger": 1}, "override": {"services": {«CDI0305»"logge": {"type": "U"}}}"#
@@ -115,7 +115,7 @@ import _ConfigDITestSupport
     #expect(finding.help == "did you mean \"logger\"?")
   }
 
-  @Test func `a reference to what was removed or never replaced is told`() {
+  @Test func `a reference to a removed or invalidly replaced service is reported`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -125,7 +125,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a malformed override defines its id where nothing does, and is told alone`() {
+  @Test func `a malformed override defines its id if it is new, and only its own error is reported`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -135,7 +135,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `what a malformed override says still counts as use`() {
+  @Test func `the contents of a malformed override count as use`() {
     let check = LoadedModule([
       "app.json": module(
         #"""
@@ -151,7 +151,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `templates, aliases and bindings obey the rules of existence`() {
+  @Test func `templates, aliases and bindings follow the rules of existence`() {
     expectFindings(
       in: [
         "app.json": module(
@@ -165,7 +165,7 @@ import _ConfigDITestSupport
       ], layers: ["l.json"])
   }
 
-  @Test func `the own id is suggested neither for an alias nor for a parameter`() {
+  @Test func `neither an alias nor a parameter suggests its own id`() {
     let check = LoadedModule([
       "app.json": module(#""aliases": {"loger": "logge"}, "parameters": {"hots": "${host}", "hose": 1}"#)
     ]).check

@@ -58,7 +58,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `overrides and replacements follow each other, for every part`() throws {
+  @Test func `overrides and replacements are recorded in order, for every part`() throws {
     let composed = try Composed(
       #"""
       "parameters": {"p": 1, "q": {"env": "E", "default": "a", "deprecated": "d0"}}, "aliases": {"al": "b"}, "bindings": {"P": "b"},
@@ -89,7 +89,7 @@ import _ConfigDITestSupport
     #expect(composed.chain(composed.definition.bindings[0].target.node) == ["1.json c", "app.json b"])
   }
 
-  @Test func `each part of a service knows what it took the place of`() throws {
+  @Test func `each part of a service records the part that it replaced`() throws {
     let composed = try Composed(
       #"""
       "services": {"s": {"type": "T0", "provides": ["P"], "scope": "weak", "tags": {"t": {"key": "k0"}}, "decorate": [{"type": "D"}],
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `data that merge inwards have a chain for each leaf`() throws {
+  @Test func `nested merged values have a history for each leaf`() throws {
     let composed = try Composed(
       #""services": {"s": {"type": "T", "values": {"m": {"a": 1, "b": {"c": 2, "d": 3}}, "x": 0}}}"#,
       #""override": {"services": {"s": {"values": {"m": {"b": {"c": 20}}, "x": {"y": 1}}}}}"#,
@@ -121,7 +121,7 @@ import _ConfigDITestSupport
     #expect(try composed.values("s", "x") == ["1.json {", "app.json 0"])
   }
 
-  @Test func `a replacement keeps the chains of leaves that both have`() throws {
+  @Test func `a replacement keeps the history of common leaves`() throws {
     let composed = try Composed(
       #""services": {"s": {"type": "T", "values": {"m": {"a": 1, "b": 2}}}}"#,
       #""replace": {"services": {"s": {"type": "T", "values": {"m": {"a": 10, "c": 3}}}}}"#)
@@ -129,7 +129,7 @@ import _ConfigDITestSupport
     #expect(try composed.values("s", "m", "c") == ["1.json 3"])
   }
 
-  @Test func `an argument that moves to the other map keeps its chain`() throws {
+  @Test func `an argument that moves to the other map keeps its history`() throws {
     let composed = try Composed(
       #""services": {"b": {"type": "B"}, "s": {"type": "T", "inject": {"x": "b"}, "values": {"y": 1}}}"#,
       #""override": {"services": {"s": {"values": {"x": 5}, "inject": {"y": "b"}}}}"#)
@@ -137,7 +137,7 @@ import _ConfigDITestSupport
     #expect(try composed.inject("s", "y") == ["1.json b", "app.json 1"])
   }
 
-  @Test func `templates come behind what layers changed, nearer ones first`() throws {
+  @Test func `template parts come after changes of layers, nearer templates first`() throws {
     let composed = try Composed(
       #"""
       "templates": {"far": {"type": "F", "scope": "weak", "inject": {"i": "b"}, "values": {"k": 1, "only": 1}},
@@ -158,7 +158,7 @@ import _ConfigDITestSupport
     #expect(composed.chain(try composed.service("u").declaration.scope?.node) == ["app.json shared", "app.json weak"])
   }
 
-  @Test func `settings come last, also over what a template gave`() throws {
+  @Test func `settings come last, also over template parts`() throws {
     let composed = try Composed(
       #"""
       "parameters": {"p": 1}, "templates": {"t": {"type": "T", "values": {"k": 1, "m": {"l": 1}}}},
@@ -185,7 +185,7 @@ import _ConfigDITestSupport
     #expect(composed.chain(composed.definition.aliases[0].target.node) == ["<command line> c", "app.json b"])
   }
 
-  @Test func `what was unset before it was defined anew is part of the chain, an entry that was removed whole is not`()
+  @Test func `a part that was unset before its redefinition is in the history, a completely removed entry is not`()
     throws
   {
     let composed = try Composed(
@@ -196,7 +196,7 @@ import _ConfigDITestSupport
     #expect(composed.chain(try composed.service("t").declaration.type?.node) == ["2.json U"])
   }
 
-  @Test func `templates in a circle make no circle of tokens`() throws {
+  @Test func `a cycle of templates does not create a cyclic history`() throws {
     let composed = try Composed(
       #"""
       "templates": {"a": {"extends": "b", "type": "A", "scope": "weak"}, "b": {"extends": "a", "type": "B", "scope": "graph"}},

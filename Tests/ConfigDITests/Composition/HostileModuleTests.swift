@@ -4,10 +4,10 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
-/// Modules of extreme size: each must be refused, or loaded in time linear in its size.
+/// Modules of extreme size: each must be rejected, or loaded in time linear in its size.
 ///
 /// The time limits are far above what linear work takes, and far below what quadratic work would take.
-@Suite(.ends) struct HostileModuleTests {
+@Suite(.hangLimit) struct HostileModuleTests {
   /// Parameters `p0` to `p<count>`, each with a literal that uses the parameter before it.
   private func chain(_ count: Int, first: String, _ literal: (String) -> String) -> String {
     let rest = (1...count).map { "\"p\($0)\": \(literal("${p\($0 - 1)}"))" }.joined(separator: ", ")
@@ -20,18 +20,18 @@ import _ConfigDITestSupport
     return Set(check.diagnostics.map(\.code).filter { $0.severity == .error })
   }
 
-  @Test func `texts that double with each step are refused`() {
+  @Test func `strings that double at each step are rejected`() {
     #expect(codes(chain(100, first: "\"xx\"") { "\"\($0)\($0)\"" }) == [.tooLarge])
   }
 
-  @Test func `lists that double with each step are refused`() {
+  @Test func `lists that double at each step are rejected`() {
     let limits = Limits(fileSize: LongTests.size(1 << 20, full: 16 << 20))
     #expect(codes(chain(100, first: "[1]") { "[\"\($0)\", \"\($0)\"]" }, limits) == [.tooLarge])
     let maps = chain(100, first: "[1]") { "{\"value\": {\"a\": \"\($0)\", \"b\": \"\($0)\"}}" }
     #expect(codes(maps, limits) == [.tooLarge])
   }
 
-  @Test func `one large parameter in many places is refused once`() {
+  @Test func `one large parameter with many uses is rejected once`() {
     let large = "[" + repeatElement("1", count: LongTests.size(25_000, full: 50_000)).joined(separator: ",") + "]"
     let places = (0..<2_000).map { "\"k\($0)\": \"${large}\"" }.joined(separator: ", ")
     let module = LoadedModule([
@@ -42,12 +42,12 @@ import _ConfigDITestSupport
     #expect(module.check.diagnostics.contains { $0.code == .tooLarge })
   }
 
-  @Test func `values that nest deeper with each step are refused`() {
+  @Test func `values that nest deeper at each step are rejected`() {
     #expect(codes(chain(127, first: "[1]") { "[\"\($0)\"]" }) == [])
     #expect(codes(chain(128, first: "[1]") { "[\"\($0)\"]" }) == [.nestedTooDeeply])
   }
 
-  @Test func `what is nested too deeply is told once, not again by what uses it`() {
+  @Test func `excessive nesting is reported once, and not again by its users`() {
     let literals: [(String) -> String] = [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }]
     for literal in literals {
       let module = LoadedModule(["app.json": _ConfigDITestSupport.module(chain(2_000, first: "[1]", literal))])
@@ -81,7 +81,7 @@ import _ConfigDITestSupport
     (0..<count).map { "\"key number \($0)\": \(value)" }.joined(separator: ", ")
   }
 
-  @Test func `overrides of a map with very many keys are linear`() throws {
+  @Test func `overrides of a map with very many keys take linear time`() throws {
     let count = LongTests.size(5_000, full: 50_000)
     var module: LoadedModule?
     let time = processorTime {
@@ -103,7 +103,7 @@ import _ConfigDITestSupport
     #expect(time < .seconds(LongTests.size(12, full: 30)))
   }
 
-  @Test func `many overrides of one section are linear`() throws {
+  @Test func `many overrides of one section take linear time`() throws {
     let count = LongTests.size(5_000, full: 20_000)
     let services = (0..<count).map { "\"s\($0)\": {\"type\": \"S\", \"values\": {\"k\": 1}}" }.joined(separator: ", ")
     let patches = (0..<count).map { "\"s\($0)\": {\"values\": {\"k\": 2}}" }.joined(separator: ", ")
@@ -118,7 +118,7 @@ import _ConfigDITestSupport
     #expect(module.check.compositions[0].definition?.services.count == count - count / 2)
   }
 
-  @Test func `texts with very many placeholders are linear`() throws {
+  @Test func `strings with very many placeholders take linear time`() throws {
     let count = LongTests.size(25_000, full: 100_000)
     let text = String(repeating: "${p}-", count: count)
     let resolved = try resolved(["app.json": module(#""parameters": {"p": "x", "t": "\#(text)"}"#)])
@@ -136,7 +136,7 @@ import _ConfigDITestSupport
     (0..<count).map { "\"\(prefix)\($0)\": \(value($0))" }.joined(separator: ",\n")
   }
 
-  @Test func `a long chain of templates gives what it has, also where it is a circle`() throws {
+  @Test func `a long chain of templates is expanded, also if it is cyclic`() throws {
     let count = LongTests.size(5_000, full: 20_000)
     func chain(_ first: String) -> String {
       let rest = numbered("t", count) { number in
@@ -152,7 +152,7 @@ import _ConfigDITestSupport
     #expect(codes(chain("t\(count - 1)") + services) == [.templateCycle])
   }
 
-  @Test func `very many templates that no service extends take linear time`() {
+  @Test func `very many unused templates take linear time`() {
     let count = LongTests.size(5_000, full: 20_000)
     let templates = numbered("t", count) { _ in #"{"type": "T", "inject": {"b": "s", "a": "s"}}"# }
     var found: Set<DiagnosticCode> = [.tooLarge]
@@ -161,7 +161,7 @@ import _ConfigDITestSupport
     #expect(time < .seconds(4))
   }
 
-  @Test func `arguments that templates multiply are refused once`() {
+  @Test func `arguments multiplied by templates are rejected once`() {
     let count = LongTests.size(4_000, full: 10_000)
     for (inject, values) in [("", numbered("k", count) { "\($0)" }), (numbered("k", count) { _ in "\"x\"" }, "")] {
       let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
@@ -176,7 +176,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `one large argument, text or list of names that templates multiply is refused as well`() {
+  @Test func `one large argument, string or list of names multiplied by templates is rejected`() {
     let count = LongTests.size(1_500, full: 5_000)
     let list = "[" + repeatElement("1", count: 10 * count).joined(separator: ",") + "]"
     let text = "\"" + String(repeating: "x", count: 40 * count) + "\""
@@ -188,7 +188,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `what templates may give is the caller's to limit`() {
+  @Test func `the caller sets the limit of template expansion`() {
     let text = module(
       #""templates": {"t": {"type": "T", "values": {"k": [1, 2, 3]}}}, "services": {\#(numbered("s", 20) { _ in #"{"extends": "t"}"# })}"#
     )
@@ -196,7 +196,7 @@ import _ConfigDITestSupport
     #expect(LoadedModule(["app.json": text], .init(limits: Limits(fileSize: 20 * 50))).reported.count == 1)
   }
 
-  @Test func `a mistake in a template of very many services is one finding`() throws {
+  @Test func `an error in a template of very many services is one finding`() throws {
     let count = LongTests.size(5_000, full: 20_000)
     let last = (0..<count).map { "s\($0)" }.sorted()[16]
     let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
@@ -208,7 +208,7 @@ import _ConfigDITestSupport
     #expect(module.check.diagnostics.first?.message.hasSuffix("\"\(last)\" and \(count - 17) more)") == true)
   }
 
-  @Test func `conditions nest up to the limit, and in very many places`() throws {
+  @Test func `conditions nest up to the limit, with very many occurrences`() throws {
     let depth = 123
     let nested =
       String(repeating: #"{"not": "#, count: depth) + #"{"all": []}"# + String(repeating: "}", count: depth)
@@ -217,7 +217,7 @@ import _ConfigDITestSupport
     #expect(definition?.excluded.count == 300)
   }
 
-  @Test func `conditions that all wait for one long chain of parameters are decided in one walk`() {
+  @Test func `conditions that depend on one long chain of parameters are evaluated in one pass`() {
     let count = LongTests.size(1_500, full: 5_000)
     let parameters = chain(count, first: #"{"env": "GONE"}"#) { "\"\($0)\"" }
     let services = numbered("s", count) {
@@ -226,7 +226,7 @@ import _ConfigDITestSupport
     #expect(codes(parameters + #", "services": {\#(services)}"#) == [.missingSource])
   }
 
-  @Test func `very many tags, decorators and paths to unset take linear time`() throws {
+  @Test func `very many tags, decorators and unset paths take linear time`() throws {
     let count = LongTests.size(2_500, full: 10_000)
     let tags = numbered("t", count) { #"{"order": \#($0)}"# }
     let paths = (0..<count).map {
@@ -249,7 +249,7 @@ import _ConfigDITestSupport
     #expect(isEmptied)
   }
 
-  @Test func `a text of very many secrets is one secret, and does not multiply them`() {
+  @Test func `a string of very many secrets is one secret, without a copy of each`() {
     let count = 1_000
     let secrets = numbered("s", count) { _ in #"{"env": "E", "secret": true}"# }
     let all = (0..<count).map { "${s\($0)}" }.joined()

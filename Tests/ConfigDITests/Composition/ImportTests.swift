@@ -25,7 +25,7 @@ import _ConfigDITestSupport
     return definition.services[0].declaration.provides?.appended.map { definition.names[$0.name] } ?? []
   }
 
-  @Test func `imports come first, depth first in their order, then the file, the layers, the caller's layers`() {
+  @Test func `the order is imports depth-first, the file, its layers, then the caller's layers`() {
     let files = [
       "app.json": module(
         #"""
@@ -43,7 +43,7 @@ import _ConfigDITestSupport
     #expect(order(files, ["dev"], layers: ["x.json", text]) == imports + ["l0", "l1", "l2", "x", "t"])
   }
 
-  @Test func `a file is applied once, at its first place, whatever names it again`() {
+  @Test func `a file is applied once, at its first position, however often it is imported`() {
     let files = [
       "app.json": module(
         #"""
@@ -55,19 +55,19 @@ import _ConfigDITestSupport
     #expect(order(files, ["dev"], layers: ["l.json", "b.json"]) == ["d", "a", "b", "l"])
   }
 
-  @Test func `a circle is told where it closes, with the chain`() {
+  @Test func `a cycle of imports is reported at the closing import, with the chain`() {
     let module = expectFindings(in: [
       "app.json": module(#""imports": ["x.json", "a.json"]"#), "x.json": module(),
       "a.json": module(#""imports": ["b.json"]"#), "b.json": module(#""imports": [«CDI0302»"a.json"]"#),
     ])
-    #expect(module.words.contains("a.json -> b.json -> a.json"))
+    #expect(module.findingsText.contains("a.json -> b.json -> a.json"))
     expectFindings(in: ["app.json": importing("«CDI0302»\"app.json\"")])
   }
 
   /// Returns a file that has only imports.
   private func importing(_ imports: String) -> String { module("\"imports\": [\(imports)]") }
 
-  @Test func `a missing file is told at its path, unless it is optional`() {
+  @Test func `a missing file is reported at its path, unless it is optional`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -80,17 +80,17 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a layer of the caller that is missing is told at the command line`() {
+  @Test func `a missing layer of the caller is reported on the command line`() {
     expectFindings(in: ["app.json": module()], layers: ["gone.json"], commandLine: [" CDI0301"])
   }
 
-  @Test func `an environment that the module does not declare is told at the command line`() {
+  @Test func `an undeclared environment is reported on the command line`() {
     let files = [
       "app.json": module(
         #""environments": {"dev": [], "prod": []}, "services": {"a": {"type": "T", "inject": {"x": "ghost"}}}"#)
     ]
     let module = expectFindings(in: files, environments: ["prd"], commandLine: [" CDI0307"])
-    #expect(module.words.contains("did you mean \"prod\"?"))
+    #expect(module.findingsText.contains("did you mean \"prod\"?"))
     expectFindings(in: ["app.json": importing("")], environments: ["dev"], commandLine: [" CDI0307"])
   }
 
@@ -111,7 +111,7 @@ import _ConfigDITestSupport
     #expect(wide.count == 2 && wide.allSatisfy { $0.contains("CDI0303") })
   }
 
-  @Test func `a layer of the caller may stand anywhere, its imports may not`() {
+  @Test func `a layer of the caller may be outside the root, its imports may not`() {
     let marked = MarkedTexts([
       "app/app.json": module(), "layers/l.json": module(#""imports": [«CDI0303»"m.json", "../app/n.json"]"#),
       "layers/m.json": module(), "app/n.json": module(),
@@ -133,14 +133,14 @@ import _ConfigDITestSupport
     expectFindings(in: ["app.json": "«CDI0106»" + large], limits: Limits(fileSize: 150))
   }
 
-  @Test func `an entry module that cannot be read is told at its beginning`() {
+  @Test func `an unreadable entry module is reported at its beginning`() {
     for (path, code) in [("gone.json", "CDI0107"), ("app.txt", "CDI0109"), ("folder.json", "CDI0107")] {
       let files = MemoryFiles(texts: ["app.txt": module(), "folder.json/x": ""])
       #expect(LoadedModule(files, entry: .file(path)).reported == ["\(path):1:1 \(code)"])
     }
   }
 
-  @Test func `paths are the same where their bytes are`() throws {
+  @Test func `paths are equal if their bytes are equal`() throws {
     var files = MemoryFiles(texts: [
       "app.json": module("\"imports\": [\"é.json\", \"e\u{301}.json\"]"), "é.json": module(#""aliases": {"a": "s"}"#),
     ])
@@ -148,7 +148,7 @@ import _ConfigDITestSupport
     #expect(LoadedModule(files).resolved?["aliases"] == ["a": "s"])
   }
 
-  @Test func `symbolic links count as what they lead to`() throws {
+  @Test func `symbolic links are identified with their targets`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "imports-\(UUID().uuidString)")
     let manager = FileManager.default
     try manager.createDirectory(at: folder.appending(path: "root/sub"), withIntermediateDirectories: true)

@@ -36,7 +36,7 @@ import _ConfigDITestSupport
     (#""x${env}""#, "x${s} $${s}"), (#""é${s}日""#, "étext日"),
     (#"["${s}", {"${s}": "${i}"}]"#, .list(["text", .map([.init(key: "${s}", value: 7)])])), (#""\u0024{s}""#, "text"),
   ])
-  func `placeholders stand for parameters`(datum: String, value: Value) throws {
+  func `placeholders are replaced by parameters`(datum: String, value: Value) throws {
     #expect(try expanded(datum) == value)
   }
 
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
     (#""${é}"#, 403), (#""${s:-x}"#, 403), (#""${no}"#, 401), (#""x${no}y"#, 401), (#""${S}"#, 401), (#""x${l}"#, 404),
     (#""${m}x"#, 404),
   ])
-  func `what is no placeholder, or stands for nothing, is told at the string`(text: String, code: Int) {
+  func `invalid and unknown placeholders are reported at the string`(text: String, code: Int) {
     let mark = "«CDI0\(code)»"
     expectFindings(in: [
       "app.json": module(
@@ -57,7 +57,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `other places are not expanded`() throws {
+  @Test func `strings elsewhere are not expanded`() throws {
     let resolved = try resolved([
       "app.json": module(
         #"""
@@ -69,21 +69,21 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "s") == ["${no}": 1])
   }
 
-  @Test func `an unknown parameter comes with suggestions`() throws {
+  @Test func `an unknown parameter has suggestions`() throws {
     let module = expectFindings(in: [
       "app.json": module(#""parameters": {"mail.host": "x", "a": «CDI0401»"${mail.hots}"}"#)
     ])
-    #expect(module.words.contains("did you mean \"mail.host\"?"))
+    #expect(module.findingsText.contains("did you mean \"mail.host\"?"))
   }
 
-  @Test func `a circle is told once, from its smallest member, with the chain`() {
+  @Test func `a cycle of parameters is reported once, at its smallest member, with the chain`() {
     let files = [
       "app.json": module(
         #""parameters": {"c": "${a}", "b": ["x", {"k": "y${c}"}], "a": {"value": «CDI0402»"${b}"}, "user": "${a}"}"#)
     ]
-    #expect(expectFindings(in: files).words.contains("a -> b -> c -> a"))
+    #expect(expectFindings(in: files).findingsText.contains("a -> b -> c -> a"))
     let own = expectFindings(in: ["app.json": module(#""parameters": {"a": «CDI0402»"x${a}"}"#)])
-    #expect(own.words.contains("a -> a"))
+    #expect(own.findingsText.contains("a -> a"))
     expectFindings(in: [
       "app.json": module(#""parameters": {"a": «CDI0402»"${b}${d}", "b": "${a}", "d": "${c}", "c": «CDI0402»"${d}"}"#)
     ])
@@ -92,7 +92,7 @@ import _ConfigDITestSupport
       layers: [.text(module(#""override": {"parameters": {"b": {"env": "B"}}}"#))])
   }
 
-  @Test func `what depends on a mistake is not told again`() {
+  @Test func `consequences of an error are not reported again`() {
     expectFindings(
       in: [
         "app.json": module(

@@ -15,7 +15,7 @@ import _ConfigDITestSupport
       """#)
   ]
 
-  @Test func `what is missing without a default is told only where it is refused`() {
+  @Test func `a missing source without a default is reported only if missing sources are rejected`() {
     expectFindings(in: files)
     expectFindings(
       in: files.mapValues {
@@ -24,7 +24,7 @@ import _ConfigDITestSupport
       }, missing: .refused)
   }
 
-  @Test func `all variables and files are listed, with the first declaration's type`() {
+  @Test func `all variables and files are listed, with the type of the first declaration`() {
     let check = LoadedModule(files, .init(variables: ["D": "v"])).check
     #expect(
       check.sources(.env) == [
@@ -59,7 +59,7 @@ import _ConfigDITestSupport
     #expect(loaded.resolved?.parameter("b") == "v" && loaded.resolved?.parameter("d") == "text")
   }
 
-  @Test func `what is missing prints as unset, and depends on it what uses it`() throws {
+  @Test func `a missing source is printed as unset, and its users depend on it`() throws {
     let resolved = try #require(LoadedModule(files).resolved)
     #expect(resolved.values(of: "s") == ["d": "xy", "e": "<unset E>", "f": "<secret f>"])
     #expect(resolved["parameters"]?["a"]?["type"] == "int")
@@ -70,7 +70,7 @@ import _ConfigDITestSupport
     ("int", true), ("double", true), ("bool", true), ("string", true), ("duration", true), ("size", true),
     ("json", true), ("list", false),
   ])
-  func `what is missing may stand inside a text, but for a list`(type: String, isSound: Bool) {
+  func `a missing value may occur inside a string, unless it is a list`(type: String, isSound: Bool) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -80,7 +80,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `what is missing is checked by its declared type`() {
+  @Test func `a missing value is checked by its declared type`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a file that is there but cannot be read is told wherever it is`() {
+  @Test func `an unreadable file is always reported`() {
     let files = [
       "app.json": module(#""parameters": {"p": {"file": «CDI0107»"folder", "default": "x"}}"#), "folder/x": "",
     ]
@@ -103,7 +103,7 @@ import _ConfigDITestSupport
       limits: Limits(fileSize: 200))
   }
 
-  @Test func `a file is absolute, or relative to the file that names it`() throws {
+  @Test func `a file path is absolute, or relative to the declaring file`() throws {
     let resolved = try resolved([
       "app.json": module(
         #""imports": ["sub/a.json"], "parameters": {"p": {"file": "text"}, "r": {"file": "/sub/text"}, "u": {"file": "sub/../text"}}"#

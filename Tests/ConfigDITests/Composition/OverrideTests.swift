@@ -20,7 +20,7 @@ import _ConfigDITestSupport
     return try #require(resolved["services"]?["a"], sourceLocation: sourceLocation)
   }
 
-  @Test func `scalars take the place of old ones, what is not named stays`() throws {
+  @Test func `scalars replace old ones, omitted keys stay`() throws {
     let service = try overridden(
       #"{"type": "A", "scope": "transient", "private": true, "values": {"k": 1}}"#,
       by: #"{"type": "B", "scope": "shared", "eager": true, "private": false}"#)
@@ -31,14 +31,14 @@ import _ConfigDITestSupport
     #expect(service["values"] == ["k": 1])
   }
 
-  @Test func `references are replaced whole, key by key`() throws {
+  @Test func `references are replaced completely, key by key`() throws {
     let service = try overridden(
       #"{"type": "A", "inject": {"x": "b", "l": ["b", "c"], "m": {"map": {"k": "b"}}, "y": "c"}}"#,
       by: #"{"inject": {"x": "c", "l": ["c"], "m": {"map": {"l": "c"}}, "z": "b"}}"#)
     #expect(service["inject"] == ["l": ["c"], "m": ["map": ["l": "c"]], "x": "c", "y": "c", "z": "b"])
   }
 
-  @Test func `data merge where both are maps, however deep, and are replaced otherwise`() throws {
+  @Test func `values merge if both are maps, at any depth, and are replaced otherwise`() throws {
     let service = try overridden(
       #"{"type": "A", "values": {"m": {"a": {"x": 1, "y": 2}, "l": [1, 2], "s": "t"}, "l": [{"a": 1}], "k": 1}}"#,
       by: #"{"values": {"m": {"a": {"y": 3, "z": 4}, "l": [3], "s": {"new": 1}}, "l": [{"b": 2}], "k": {"x": 1}}}"#)
@@ -66,7 +66,7 @@ import _ConfigDITestSupport
     #expect(service["provides"] == .list(names.map(Value.string)))
   }
 
-  @Test func `append and prepend make a list where there is none, prepend first`() throws {
+  @Test func `append and prepend create a missing list, prepend first`() throws {
     #expect(try overridden(#"{"type": "A"}"#, by: #"{"provides": {"append": ["N"]}}"#)["provides"] == ["N"])
     let module = expectFindings(in: [
       "app.json": module(
@@ -80,7 +80,7 @@ import _ConfigDITestSupport
     #expect(names == ["A", "B", "M", "Z"])
   }
 
-  @Test func `overrides of several files follow each other`() throws {
+  @Test func `overrides of several files are applied in order`() throws {
     let resolved = try resolved(
       [
         "app.json": module(
@@ -96,14 +96,14 @@ import _ConfigDITestSupport
     #expect(resolved["bindings"] == ["T": "b"])
   }
 
-  @Test func `keys of one meaning but other Unicode scalars do not merge`() throws {
+  @Test func `canonically equivalent keys with different Unicode scalars do not merge`() throws {
     let service = try overridden(
       #"{"type": "A", "values": {"m": {"é": 1}}}"#, by: "{\"values\": {\"m\": {\"e\u{301}\": 2}}}")
     #expect(service["values"]?["m"]?["é"] == 1)
     #expect(service["values"]?["m"]?["e\u{301}"] == 2)
   }
 
-  @Test func `a finding in a merged map stands at the token that decided it`() {
+  @Test func `a finding in a merged map is located at the deciding token`() {
     expectFindings(
       in: [
         "app.json": module(#""services": {"a": {"type": "A", "values": {"m": {"k": 1, "l": «CDI0401»"${no}"}}}}"#),

@@ -12,7 +12,7 @@ import _ConfigDITestSupport
     let type: String
     /// The texts that convert, with their values.
     var values: [(text: String, value: Value)] = []
-    /// The texts that are refused.
+    /// The invalid texts.
     var failures: [String] = []
   }
 
@@ -63,7 +63,7 @@ import _ConfigDITestSupport
       failures: ["{", "x", "null", "[null]", #"{"a": 1, "a": 2}"#, "1 2", "1e999"]),
   ]
 
-  @Test(arguments: conversions) func `a variable's text is converted strictly`(conversion: Conversion) throws {
+  @Test(arguments: conversions) func `the text of a variable is converted strictly`(conversion: Conversion) throws {
     let files = ["app.json": module(#""parameters": {"p": {"env": "V", "type": "\#(conversion.type)"}}"#)]
     for (text, value) in conversion.values {
       let parameter = try resolved(files, variables: ["V": text])["parameters"]?["p"]
@@ -73,11 +73,11 @@ import _ConfigDITestSupport
     let marked = ["app.json": module(#""parameters": {"p": {"env": «CDI0406»"V", "type": "\#(conversion.type)"}}"#)]
     for text in conversion.failures {
       let module = expectFindings(in: marked, variables: ["V": text])
-      #expect(module.words.contains("\"V\""))
+      #expect(module.findingsText.contains("\"V\""))
     }
   }
 
-  @Test(arguments: conversions) func `a file's text is converted like a variable's, less one line break`(
+  @Test(arguments: conversions) func `the text of a file is converted like a variable, without one final line break`(
     conversion: Conversion
   ) throws {
     let parameter = module(#""parameters": {"p": {"file": "f", "type": "\#(conversion.type)"}}"#)
@@ -91,7 +91,7 @@ import _ConfigDITestSupport
     for text in conversion.failures { expectFindings(in: ["app.json": marked, "f": text]) }
   }
 
-  @Test func `only one line break is dropped, and a text must be UTF-8`() throws {
+  @Test func `only one line break is removed, and the text must be UTF-8`() throws {
     var files = MemoryFiles(texts: [
       "app.json": module(#""parameters": {"p": {"file": "f"}, "q": {"file": "g"}, "e": {"file": "e"}}"#), "f": "a\n\n",
       "g": "\n", "e": "",
@@ -104,7 +104,7 @@ import _ConfigDITestSupport
     #expect(LoadedModule(files).reported == ["app.json:1:61 CDI0406"])
   }
 
-  @Test func `an empty variable counts as unset for every type but string and list`() throws {
+  @Test func `an empty variable is unset for every type but string and list`() throws {
     for type in ParameterType.declarable {
       let literal = [
         "string": "\"d\"", "int": "1", "double": "1.5", "bool": "true", "duration": "\"1s\"", "size": "\"1B\"",
@@ -123,13 +123,13 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a failed conversion is an error, never the default`() {
+  @Test func `a failed conversion is an error and does not use the default`() {
     expectFindings(
       in: ["app.json": module(#""parameters": {"p": {"env": «CDI0406»"V", "type": "int", "default": 1}}"#)],
       variables: ["V": "x"])
   }
 
-  @Test func `literals become values of the declared type`() throws {
+  @Test func `literals are converted to the declared type`() throws {
     let resolved = try resolved([
       "app.json": module(
         #"""
@@ -157,7 +157,7 @@ import _ConfigDITestSupport
     ("json", #""oneOf": [{"a": 1, "b": 2}]"#, [#"{"b": 2, "a": 1}"#], [#"{"a": 1}"#]),
     ("bool", #""oneOf": [true]"#, ["true"], ["false"]),
   ])
-  func `bounds are told at the source, with what is allowed`(
+  func `violated bounds are reported at the source, with the allowed values`(
     type: String, bounds: String, inside: [String], outside: [String]
   ) {
     func files(_ mark: String) -> [String: String] {
@@ -167,9 +167,9 @@ import _ConfigDITestSupport
     for text in outside {
       let module = expectFindings(in: files("«CDI0407»"), variables: ["V": text])
       #expect(
-        module.words.contains("\"V\"")
-          && (module.words.contains("must be one of") || module.words.contains("must be at least")
-            || module.words.contains("must be at most"))
+        module.findingsText.contains("\"V\"")
+          && (module.findingsText.contains("must be one of") || module.findingsText.contains("must be at least")
+            || module.findingsText.contains("must be at most"))
       )
     }
   }
@@ -190,7 +190,7 @@ import _ConfigDITestSupport
       #"is {"a": 2}, but must be one of {"a": 1, "b": [true]}"#
     ),
   ])
-  func `the text of a variable or a file is shown with what is allowed`(
+  func `the text of a variable or a file is shown with the allowed values`(
     type: String, text: String, message: String
   ) {
     for (source, name) in [("env", "variable"), ("file", "file")] {
@@ -200,11 +200,11 @@ import _ConfigDITestSupport
       let hidden = LoadedModule(
         ["app.json": app.replacing("\"V\",", with: "\"V\", \"secret\": true,"), "V": text],
         .init(variables: ["V": text]))
-      #expect(!hidden.check.isSound && !hidden.words.contains(text))
+      #expect(!hidden.check.isSound && !hidden.findingsText.contains(text))
     }
   }
 
-  @Test func `of a long text the beginning and the end are shown`() throws {
+  @Test func `a long text is abbreviated in the middle`() throws {
     let app = module(#""parameters": {"p": {"file": "f", "type": "int"}}"#)
     let text = "begin" + String(repeating: "x", count: 5_000) + "end"
     let findings = LoadedModule(["app.json": app, "f": text]).check.diagnostics
@@ -213,13 +213,13 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [("null", "null"), (#"{"a": 1, "a": 2}"#, "\"a\""), ("1e999", "range")])
-  func `a JSON text that has no value says why`(text: String, word: String) {
+  func `an invalid JSON text is reported with the reason`(text: String, word: String) {
     let app = module(#""parameters": {"p": {"env": "V", "type": "json"}}"#)
     let findings = LoadedModule(["app.json": app], .init(variables: ["V": text])).check.diagnostics
     #expect(findings.first { $0.code == .failedConversion }?.notes.first?.contains(word) == true, "\(findings)")
   }
 
-  @Test func `bounds hold after expansion as well`() {
+  @Test func `bounds are checked after expansion`() {
     expectFindings(in: [
       "app.json": module(
         #"""

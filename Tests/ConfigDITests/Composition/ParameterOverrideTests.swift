@@ -56,18 +56,18 @@ import _ConfigDITestSupport
     #expect(parameter["type"] == .string(type))
   }
 
-  @Test func `secrecy stays, and can be added to a literal`() throws {
+  @Test func `secrecy is kept, and can be added to a literal`() throws {
     #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #""b""#)["value"] == "<secret p>")
     #expect(try overridden(#"{"value": "a", "secret": true}"#, by: #"{"env": "E"}"#)["value"] == "<secret p>")
     #expect(try overridden(#""a""#, by: #"{"secret": true}"#)["value"] == "<secret p>")
   }
 
   @Test(arguments: [#"{"secret": false}"#, #"{"unset": ["secret"]}"#, #"{"value": "b", "secret": false}"#])
-  func `what is once declared secret is printed nowhere, whatever a layer says`(patch: String) throws {
+  func `a value once declared secret is never printed, whatever later layers declare`(patch: String) throws {
     #expect(try overridden(#"{"value": "a", "secret": true}"#, by: patch)["value"] == "<secret p>")
   }
 
-  @Test func `only the last state counts, not what lies between`() throws {
+  @Test func `only the final state is checked, not intermediate ones`() throws {
     #expect(try overridden(#"{"env": "F", "default": "a"}"#, by: #"{"type": "int"}"#, #"{"default": 2}"#)["value"] == 2)
     #expect(try overridden(#"{"env": "F", "default": "a"}"#, by: #"{"unset": ["env"]}"#, #""b""#)["value"] == "b")
     #expect(try overridden("5", by: #"{"max": 4}"#, "3")["value"] == 3)
@@ -91,7 +91,7 @@ import _ConfigDITestSupport
     (#"{"value": {"k": 1}}"#, #"{"env": "F", "default": «CDI0202»5}"#),
     (#"{"value": {"k": 1}}"#, #"{"oneOf": [«CDI0202»1]}"#),
   ])
-  func `what does not go together is told at the override's token`(parameter: String, patch: String) {
+  func `an invalid combination is reported at the token of the override`(parameter: String, patch: String) {
     expectFindings(
       in: [
         "app.json": module(#""parameters": {"p": \#(parameter)}"#),
@@ -99,7 +99,7 @@ import _ConfigDITestSupport
       ], variables: ["E": "1"], layers: ["l.json"])
   }
 
-  @Test func `a variable in the place of a map is listed with a type that files can declare`() {
+  @Test func `a variable that replaces a map is listed with a valid type`() {
     let app = module(#""parameters": {"m": {"value": {"k": 1}}}"#)
     let layer = module(#""override": {"parameters": {"m": {"env": "E"}}}"#)
     let loaded = LoadedModule(["app.json": app], .init(variables: ["E": "{}"], layers: [.text(layer)]))
@@ -107,7 +107,7 @@ import _ConfigDITestSupport
     #expect(loaded.resolved?.parameter("m") == [:])
   }
 
-  @Test func `what stands for another parameter does not make a map something else`() throws {
+  @Test func `a placeholder for another parameter does not change the type of a map`() throws {
     let app = module(#""parameters": {"n": 5, "l": [1], "j": {"value": {}, "type": "json"}, "m": {"value": {"k": 1}}}"#)
     for text in ["«CDI0202»\"${n}\"", "«CDI0202»\"${l}\"", "\"${j}\""] {
       let layer = module(#""override": {"parameters": {"m": \#(text)}}"#)
@@ -115,10 +115,10 @@ import _ConfigDITestSupport
     }
     let layer = module(#""override": {"parameters": {"m": 5}}"#)
     let loaded = LoadedModule(["app.json": app], .init(layers: [.text(layer)]))
-    #expect(loaded.words.contains(#"expected a map, because the parameter has type "map""#))
+    #expect(loaded.findingsText.contains(#"expected a map, because the parameter has type "map""#))
   }
 
-  @Test func `a literal stays one: no later override may give it a type`() throws {
+  @Test func `a literal stays a literal: no later override may declare a type`() throws {
     let first = ModuleLayer.text(module(#""override": {"parameters": {"p": {"value": 6, "max": 9}}}"#), name: "first")
     expectFindings(
       in: [
@@ -129,7 +129,7 @@ import _ConfigDITestSupport
       try overridden(#"{"value": 5}"#, by: #"{"value": 6}"#, #"{"type": "double"}"#)["value"] == 6.0)
   }
 
-  @Test func `what lies outside the bounds is told of the final value, by who decided it`() {
+  @Test func `bounds apply to the final value, and are reported at its deciding token`() {
     let files = ["app.json": module(#""parameters": {"p": {"value": «CDI0407»5, "max": 4}}"#)]
     let layer = module(#""override": {"parameters": {"p": «CDI0407»6}}"#)
     expectFindings(in: files)
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
       layers: [.text(module(#""override": {"parameters": {"p": 3}}"#))])
   }
 
-  @Test func `a duration serves for a string, also while its variable is missing`() {
+  @Test func `a duration is accepted as a string, also if its variable is missing`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -150,7 +150,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a parameter that is left without a source is told at the override`() {
+  @Test func `a parameter left without a source is reported at the override`() {
     expectFindings(
       in: [
         "app.json": module(#""parameters": {"p": {"env": "E"}}"#),
@@ -158,7 +158,7 @@ import _ConfigDITestSupport
       ], layers: ["l.json"])
   }
 
-  @Test func `a file that another folder's file names is another file`() throws {
+  @Test func `a relative file of an override is relative to its own folder`() throws {
     let files = [
       "app.json": module(#""parameters": {"p": {"file": "text"}}, "imports": []"#), "text": "one", "sub/text": "two",
       "sub/l.json": module(#""override": {"parameters": {"p": {"file": "text"}}}"#),

@@ -7,31 +7,31 @@ import _ConfigDITestSupport
 /// Findings that are not reported if a file could not be read, because they might only be consequences of that.
 @Suite struct ReadingCascadeTests {
   /// Errors of composition, parameters and wiring. None of them is reported if some file could not be read.
-  private let mistakes =
+  private let errors =
     #""remove": {"aliases": ["ghost"]}, "override": {"services": {"s": {"values": {"y": "${ghost}"}}}}"#
 
   @Test(arguments: ["«CDI0101»", #"{"configdi": 1«CDI0101»"#, "{\"configdi\": \"«CDI0104»\u{1}\"}", "«CDI0202»[]"])
-  func `a file that cannot be read silences all but reading and shape`(text: String) {
-    expectFindings(in: ["app.json": module(mistakes + #", "imports": ["a.json"], «CDI0201»"x": 1"#), "a.json": text])
+  func `after an unreadable file only syntax and structural errors are reported`(text: String) {
+    expectFindings(in: ["app.json": module(errors + #", "imports": ["a.json"], «CDI0201»"x": 1"#), "a.json": text])
   }
 
-  @Test func `a file that is missing, or named in a wrong way, silences as well`() {
+  @Test func `after a missing or invalid file reference only syntax and structural errors are reported`() {
     for path in ["«CDI0301»\"gone.json\"", "«CDI0303»\"/a.json\"", "«CDI0302»\"app.json\"", "«CDI0109»\"a\""] {
-      expectFindings(in: ["app.json": module(mistakes + #", "imports": [\#(path)], «CDI0201»"x": 1"#)])
+      expectFindings(in: ["app.json": module(errors + #", "imports": [\#(path)], «CDI0201»"x": 1"#)])
     }
     expectFindings(
-      in: ["app.json": module(mistakes + #", «CDI0201»"x": 1"#)], environments: ["dev"], commandLine: [" CDI0307"])
+      in: ["app.json": module(errors + #", «CDI0201»"x": 1"#)], environments: ["dev"], commandLine: [" CDI0307"])
   }
 
   @Test(arguments: [
     #""a": «CDI0103»null"#, #""a": {"type": "A", "values": {"n": «CDI0108»1e999}}"#,
     #""b": {"type": "B"}, «CDI0102»"b": {"type": "B"}"#,
   ])
-  func `reading goes on after some errors, so that shape is told as well`(entry: String) {
-    expectFindings(in: ["app.json": module(mistakes + #", "services": {\#(entry)}, «CDI0201»"x": 1"#)])
+  func `parsing continues after some errors, so that structural errors are reported`(entry: String) {
+    expectFindings(in: ["app.json": module(errors + #", "services": {\#(entry)}, «CDI0201»"x": 1"#)])
   }
 
-  @Test func `an error of reading silences the environments that have it, and no other`() {
+  @Test func `a syntax error suppresses consequences in its own environments only`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -50,7 +50,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `an error of shape silences its entry alone`() {
+  @Test func `a structural error suppresses consequences in its own entry only`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -62,7 +62,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a verb with an error of shape says nothing of what is there`() {
+  @Test func `a malformed operation does not report existence errors`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -74,7 +74,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a value outside its bounds is no finding of shape, and waits until all files are read`() {
+  @Test func `a value out of bounds is no structural error, and is reported after all files are read`() {
     let text = module(
       #""parameters": {"p": {"value": «CDI0407»5, "max": 4}, "q": {"value": «CDI0202»"x", "type": "int"}}"#)
     expectFindings(in: ["app.json": text])

@@ -16,7 +16,7 @@ import _ConfigDITestSupport
       """#)
   ]
 
-  @Test func `a text with a secret is secret as a whole, by the name nearest the source`() throws {
+  @Test func `a string that contains a secret is secret, and redacted by the name nearest to the source`() throws {
     let resolved = try resolved(files)
     #expect(
       resolved.values(of: "s") == [
@@ -28,9 +28,9 @@ import _ConfigDITestSupport
     #expect(resolved.parameter("all") == "<secret all>")
   }
 
-  @Test func `a secret is in no output`() throws {
+  @Test func `no output contains a secret`() throws {
     let module = LoadedModule(files, .init(variables: ["E": "alibaba"]))
-    let printed = "\(try #require(module.resolved)) \(try #require(module.moduleFile)) \(module.words)"
+    let printed = "\(try #require(module.resolved)) \(try #require(module.moduleFile)) \(module.findingsText)"
     for secret in ["hunter2", "4711", "swordfish", "opensesame", "alibaba"] {
       #expect(!printed.contains(secret), "\(secret)")
     }
@@ -50,13 +50,13 @@ import _ConfigDITestSupport
     #""p": {"env": "N", "default": «CDI0407»"hunter2", "oneOf": ["swordfish"], "secret": true}"#,
     #""p": {"value": "${k}", "oneOf": ["a"]}, "k": {"env": «CDI0407»"E", "oneOf": ["swordfish"], "secret": true}"#,
   ])
-  func `no finding says a secret`(parameters: String) {
+  func `no finding contains a secret`(parameters: String) {
     let module = expectFindings(
       in: ["app.json": module("\"parameters\": {\(parameters)}"), "f": "hunter2"], variables: ["E": "hunter2"])
-    for secret in ["hunter2", "swordfish"] { #expect(!module.words.contains(secret)) }
+    for secret in ["hunter2", "swordfish"] { #expect(!module.findingsText.contains(secret)) }
   }
 
-  @Test func `a parameter that a layer makes secret keeps what it allows to itself`() {
+  @Test func `a parameter that a layer makes secret does not show its allowed values`() {
     let files = [
       "app.json": module(
         #"""
@@ -68,11 +68,11 @@ import _ConfigDITestSupport
     ]
     let module = expectFindings(in: files, layers: ["l.json"])
     for secret in ["hunter2", "swordfish", "4711", "9999", "31", "7"] {
-      #expect(!module.words.contains(secret), "\(secret)")
+      #expect(!module.findingsText.contains(secret), "\(secret)")
     }
   }
 
-  @Test func `decorators, templates, lists and maps keep a secret, whatever way it takes`() throws {
+  @Test func `decorators, templates, lists and maps keep values secret`() throws {
     let module = expectFindings(
       in: [
         "app.json": module(
@@ -83,7 +83,7 @@ import _ConfigDITestSupport
             "bad": {"type": "B", "values": {"text": «CDI0404»"x${pair}"}}}
           """#), "key": "hunter2\n",
       ], missing: .refused)
-    #expect(!module.words.contains("hunter2"))
+    #expect(!module.findingsText.contains("hunter2"))
     let definition = try #require(module.check.compositions[0].definition)
     let service = try #require(definition.services.last)
     #expect(
@@ -92,7 +92,7 @@ import _ConfigDITestSupport
       service.decorators[0].values.map(\.content.printed) == [["<secret key>"], ["user": "u", "key": "<secret key>"]])
   }
 
-  @Test func `what a condition compares a secret with, and what bounds it, is masked in excerpts and not resolved`()
+  @Test func `values compared with a secret, and its bounds, are redacted in excerpts and not resolved`()
     throws
   {
     let body =

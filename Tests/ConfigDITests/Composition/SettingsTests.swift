@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct SettingTests {
-  @Test func `a setting is a path and a text, split at the first equals sign`() {
+  @Test func `a setting has a path and a text, split at the first equals sign`() {
     #expect(Setting("a.b=c=d")?.path == "a.b")
     #expect(Setting("a.b=c=d")?.text == "c=d")
     #expect(Setting("a=")?.text == "")
@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     ("parameters.mail.host=$$${x}$", "mail.host", "$$${x}$"),
     (#"parameters.json=["${port}"]"#, "json", .list(["${port}"])),
   ])
-  func `a parameter takes a text of its type, literally`(setting: String, id: String, value: Value) throws {
+  func `a setting of a parameter is a literal text of its type`(setting: String, id: String, value: Value) throws {
     #expect(try set(setting).parameter(id) == value)
   }
 
@@ -69,18 +69,18 @@ import _ConfigDITestSupport
   ]
 
   @Test(arguments: parts)
-  func `a part of a parameter takes a text of its type, literally`(setting: String, id: String, value: Value) throws {
+  func `a setting of a part of a parameter is a text of its type`(setting: String, id: String, value: Value) throws {
     #expect(try set(setting).parameter(id) == value)
   }
 
-  @Test func `a list that a layer reads from a variable is set as one`() throws {
+  @Test func `a list that a layer reads from a variable is set as a list`() throws {
     let resolved = try resolved(
       ["app.json": module(#""parameters": {"l": ["a"]}"#)], settings: ["parameters.l=x, y"],
       layers: [.text(module(#""override": {"parameters": {"l": {"env": "L"}}}"#))])
     #expect(resolved.parameter("l") == ["x", "y"])
   }
 
-  @Test func `parts of a parameter are set together, in what an earlier setting made of it`() throws {
+  @Test func `several parts of a parameter are set, also inside an earlier setting`() throws {
     let resolved = try set(
       "parameters.deep[0]=a", "parameters.deep[1].k=1", "parameters.deep[0]=b", "parameters.hosts=x,y",
       "parameters.hosts[1]=z")
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
     #expect(resolved["parameters"]?["deep"]?["type"] == "list")
   }
 
-  @Test func `what stands for a parameter follows its setting`() throws {
+  @Test func `values that depend on a parameter use its setting`() throws {
     let resolved = try set("parameters.port=7")
     #expect(resolved.values(of: "s")?["port"] == 7)
     #expect(resolved.values(of: "s")?["mixed"] == "p7")
@@ -106,12 +106,11 @@ import _ConfigDITestSupport
     ("list[1].k=w", "list", .list([1, .map([.init(key: "k", value: "w")])])),
     ("text=${port}", "text", "${port}"), (#"text=a"b"#, "text", #"a"b"#),
   ])
-  func `a datum takes a text of the type that it has after expansion`(setting: String, key: String, value: Value) throws
-  {
+  func `a setting of a value has the type of the expanded value`(setting: String, key: String, value: Value) throws {
     #expect(try set("services.s.values." + setting).values(of: "s")?[key] == value)
   }
 
-  @Test func `the longest key is meant, brackets are exact`() throws {
+  @Test func `the longest matching key is used, bracketed keys match exactly`() throws {
     #expect(try set("services.s.values.map.a.b=5").values(of: "s")?["map"] == ["a": ["b": 2], "a.b": 5])
     #expect(try set(#"services.s.values.map["a"].b=5"#).values(of: "s")?["map"] == ["a": ["b": 5], "a.b": 1])
     #expect(try set("services.db.main.values.url=x").values(of: "db.main") == ["url": "x"])
@@ -136,7 +135,7 @@ import _ConfigDITestSupport
     #expect(try set("services.s.eager=true")["start"] == ["db", "s"])
   }
 
-  @Test func `the last setting of a path wins, and those before it say nothing`() throws {
+  @Test func `the last setting of a path is used, and earlier ones have no findings`() throws {
     #expect(try set("parameters.port=many", "parameters.port=1", "parameters.port=2").parameter("port") == 2)
     #expect(
       try set("services.s.values.int=x", "services.s.values.int=1", "services.s.values.int=2").values(of: "s")?["int"]
@@ -162,7 +161,7 @@ import _ConfigDITestSupport
     "module", "configdi",
     "templates.x", "services..s", "services.s.values.e\u{301}", #"services.s.values["a"#,
   ])
-  func `what is not there, or no scalar, is told at its path`(path: String) {
+  func `a missing or non-scalar target is reported at its path`(path: String) {
     let module = expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: [path + "=1"],
       commandLine: ["\(path) CDI0305"])
@@ -177,20 +176,20 @@ import _ConfigDITestSupport
     "services.s.values.real=x", "services.s.values.port=x", "services.s.values.wait=5", "services.s.values.none=x",
     "services.s.eager=1", "services.s.private=", "services.s.inject.m.optional=no",
   ])
-  func `a text of another type is told at its path`(setting: String) throws {
+  func `a text of another type is reported at its path`(setting: String) throws {
     let path = try #require(Setting(setting)?.path)
     expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: [setting],
       commandLine: ["\(path) CDI0406"])
   }
 
-  @Test func `bounds hold for settings`() {
+  @Test func `bounds apply to settings`() {
     expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: ["parameters.top=10"],
       commandLine: ["parameters.top CDI0407"])
   }
 
-  @Test func `a finding about what was set names the parameter and shows the path`() throws {
+  @Test func `a finding about a setting names the parameter and shows the path`() throws {
     let text = module(
       #""parameters": { "port": { "value": 25, "max": 100 } }, "services": { "s": { "type": "T", "values": { "p": "${port}" } } }"#
     )
@@ -202,28 +201,28 @@ import _ConfigDITestSupport
     #expect(shown.contains("--> <command line>: parameters.port\n"))
   }
 
-  @Test func `a finding about what was set stands at the command line`() {
+  @Test func `a finding about a setting is located on the command line`() {
     expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"],
       settings: ["services.s.inject.x=ghost", "aliases.al=phantom", "services.s.scope=nowhere"],
       commandLine: ["services.s.inject.x CDI0501", "aliases.al CDI0503", "services.s.scope CDI0507"])
   }
 
-  @Test func `the text for something secret is never shown`() {
+  @Test func `a secret setting is never shown`() {
     for setting in ["parameters.keys[1]=hunter2", "parameters.key=hunter2", "services.s.values.key=hunter2"] {
       let module = LoadedModule(Self.files, .init(settings: [setting]))
       #expect(module.reported.count == 1)
-      #expect(!module.words.contains("hunter2"))
+      #expect(!module.findingsText.contains("hunter2"))
     }
   }
 
-  @Test func `near ids are suggested`() {
+  @Test func `similar ids are suggested`() {
     let module = LoadedModule(Self.files, .init(settings: ["parameters.prt=1", "services.sb.values.x=1"]))
     let help = module.check.diagnostics.filter { $0.code == .nothingToChange }.map { $0.help ?? "" }
     #expect(help == ["did you mean \"port\"?", "did you mean \"db\" or \"s\"?"])
   }
 
-  @Test func `a section alone suggests none of its ids`() {
+  @Test func `a section without an id suggests none`() {
     let module = LoadedModule(Self.files, .init(settings: ["services=x", "parameters=x"]))
     let help = module.check.diagnostics.filter { $0.code == .nothingToChange }.compactMap(\.help)
     #expect(help.count == 2 && help.allSatisfy { $0.contains("services.mailer.values.timeout") })
@@ -236,14 +235,14 @@ import _ConfigDITestSupport
       commandLine: ["services.s.type CDI0204", "services.s.provides[0] CDI0204"])
   }
 
-  @Test func `what goes with a set flag is told at the command line`() {
+  @Test func `conflicts with a set flag are reported on the command line`() {
     let module = expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"],
       settings: ["services.s.eager=true", "services.s.scope=transient"], commandLine: ["services.s.eager CDI0207"])
     #expect(module.check.diagnostics.first { $0.code == .excludingKeys }?.location.file == "<command line>")
   }
 
-  @Test func `what a template gave is the service's to set, the template itself is gone`() throws {
+  @Test func `template parts of a service can be set, the template itself cannot`() throws {
     let files = [
       "app.json": module(
         #"""
@@ -265,7 +264,7 @@ import _ConfigDITestSupport
       commandLine: ["templates.t.values.k CDI0305", "services.a.extends CDI0305"])
   }
 
-  @Test func `what a setting changes in part keeps the places of the rest`() {
+  @Test func `a partial setting keeps the locations of the rest`() {
     expectFindings(
       in: [
         "app.json": module(
@@ -307,7 +306,7 @@ import _ConfigDITestSupport
     #expect(service?["inject"] == ["m": ["map": ["x": [], "x.y": "a"]]])
   }
 
-  @Test func `a word that the format does not know is told at its path`() {
+  @Test func `an unknown keyword is reported at its path`() {
     expectFindings(
       in: [
         "app.json": module(#""services": { "s": { "type": "T", "inject": { "x": { "tagged": "t", "as": "map" } } } }"#)
@@ -315,7 +314,7 @@ import _ConfigDITestSupport
       settings: ["services.s.inject.x.as=lst"], commandLine: ["services.s.inject.x.as CDI0202"])
   }
 
-  @Test func `the bounds and the type of a parameter stay, its default goes`() throws {
+  @Test func `a setting keeps the bounds and the type of a parameter, and drops its default`() throws {
     let files = [
       "app.json": module(#""parameters": {"p": {"env": "E", "type": "int", "default": 1, "oneOf": [1, 2]}}"#)
     ]

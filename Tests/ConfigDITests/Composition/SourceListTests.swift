@@ -25,7 +25,7 @@ struct SourceListTests {
       (["TOKEN": "a"], "b\n", "a", 73), (["TOKEN": "a"], nil, "a", 73), ([:], "b\n", "b", 92),
       (["TOKEN": ""], "b", "", 73),
     ] as [([String: String], String?, String, Int)])
-  func `the first that is present gives the value`(
+  func `the first present source supplies the value`(
     variables: [String: String], token: String?, expected: String, column: Int
   ) throws {
     let value = try resolved(files(both, token: token), variables: variables)
@@ -34,12 +34,12 @@ struct SourceListTests {
     #expect(value["parameters"]?["p"]?["origin"] == .string("app.json:1:\(column)"))
   }
 
-  @Test func `an empty variable is not present where the type has no empty text`() throws {
+  @Test func `an empty variable is not present for types without an empty text`() throws {
     let descriptor = #"{"sources": [{"env": "PORT"}, {"file": "secrets/token"}], "type": "int"}"#
     #expect(try resolved(files(descriptor, token: "25"), variables: ["PORT": ""]).parameter("p") == 25)
   }
 
-  @Test func `a text of the first that is present is converted, or an error there`() {
+  @Test func `the first present text is converted, a failure is an error`() {
     expectFindings(
       in: files(#"{"sources": [{"env": «CDI0406»"PORT"}, {"file": "secrets/token"}], "type": "int"}"#, token: "25"),
       variables: ["PORT": "many"])
@@ -48,13 +48,13 @@ struct SourceListTests {
         #"{"sources": [{"env": "PORT"}, {"file": «CDI0407»"secrets/token"}], "type": "int", "max": 9}"#, token: "25"))
   }
 
-  @Test func `where none is present the default counts`() throws {
+  @Test func `without a present source the default is used`() throws {
     let descriptor = both.dropLast() + #", "default": "x"}"#
     #expect(try resolved(files(String(descriptor))).parameter("p") == "x")
     #expect(try resolved(files(String(descriptor), token: "b")).parameter("p") == "b")
   }
 
-  @Test func `where none is present and there is no default all are named, with the place of the file`() throws {
+  @Test func `without a present source and a default all sources are named, with the file's location`() throws {
     let module = expectFindings(
       in: files(#"{"sources": [{"env": «CDI0405»"TOKEN"}, {"file": "secrets/token"}]}"#), missing: .refused)
     let finding = try #require(module.check.diagnostics.first)
@@ -66,7 +66,7 @@ struct SourceListTests {
     #expect(tolerated.check.isSound && tolerated.resolved?.parameter("p") == "<unset TOKEN>")
   }
 
-  @Test func `validate lists all, and that another one stands in`() {
+  @Test func `validate lists all sources, and marks missing ones with a fallback`() {
     func summary(_ token: String?, _ variables: [String: String] = [:]) -> [SourceUse] {
       let check = LoadedModule(files(both, token: token), .init(variables: variables)).check
       return check.sources(.env) + check.sources(.file)
@@ -81,7 +81,7 @@ struct SourceListTests {
     #expect(summary("b", ["TOKEN": "a"]) == uses([true, true], [true, true]))
   }
 
-  @Test func `a secret is one from whatever source, and so is what else reads it`() throws {
+  @Test func `a secret parameter makes all of its sources secret, also for other parameters`() throws {
     let value = try resolved(
       [
         "app.json": module(
@@ -94,7 +94,7 @@ struct SourceListTests {
     #expect(value.values(of: "s")?["q"] == "<secret q>")
   }
 
-  @Test func `a mistake in a later source is told while the first is present`() {
+  @Test func `an error in a later source is reported even if the first is present`() {
     expectFindings(
       in: files(#"{"sources": [{"env": "TOKEN"}, {"file": «CDI0303»"../token"}, {"env": «CDI0403»"A${B}"}]}"#),
       variables: ["TOKEN": "a"], root: "/secrets")
@@ -108,11 +108,11 @@ struct SourceListTests {
     #"{"sources": [«CDI0203»{«CDI0201»"value": 1}]}"#, #"{"sources": [{"env": «CDI0202»1}]}"#,
     #"{"sources": [{«CDI0201»"evn": "A"}]}"#, #"{"sources": [{"env": "A"}], "default": «CDI0202»1}"#,
   ])
-  func `a breach of the shape is told at its token`(descriptor: String) {
+  func `a structural error is reported at its token`(descriptor: String) {
     expectFindings(in: files(descriptor))
   }
 
-  @Test func `an override puts sources in the place of one, and one in the place of sources`() throws {
+  @Test func `an override replaces one source by several, and several by one`() throws {
     let layers = [
       "sources.json": module(
         #""override": {"parameters": {"one": {"sources": [{"env": "A"}, {"env": "B"}]}}}"#),
@@ -143,7 +143,7 @@ struct SourceListTests {
     }
   }
 
-  @Test func `explain says which one gave the value`() throws {
+  @Test func `explain shows the source of the value`() throws {
     func source(_ token: String?, _ variables: [String: String] = [:]) throws -> Value? {
       let graph = try #require(
         LoadedModule(files(both, token: token), .init(variables: variables)).check.compositions[0].graph)
@@ -156,7 +156,7 @@ struct SourceListTests {
     #expect(try source(nil)?["set"] == false)
   }
 
-  @Test func `a comparison shows which source differs`() throws {
+  @Test func `diff shows which source differs`() throws {
     func resolved(_ sources: String) throws -> ResolvedModule {
       let check = LoadedModule(files(#"{"sources": \#(sources), "default": "d"}"#)).check
       return ResolvedModule(try #require(check.compositions[0].graph))
@@ -167,7 +167,7 @@ struct SourceListTests {
     #expect(text.contains(#"    sources[0].env  "A" -> "B""#), "\(text)")
   }
 
-  @Test func `the module as a file keeps the sources, with paths of the entry module`() throws {
+  @Test func `the resolved file keeps the sources, with paths relative to the entry module`() throws {
     let texts = [
       "app.json": module(
         #""imports": ["sub/part.json"], "services": {"s": {"type": "T", "values": {"v": "${p}"}}}"#),
@@ -177,7 +177,7 @@ struct SourceListTests {
     #expect(file["parameters"]?["p"]?["sources"] == [["env": "A"], ["file": "sub/token"]])
   }
 
-  @Test func `what is wrong in the sources of a secret is not shown`() {
+  @Test func `errors in the sources of a secret are redacted`() {
     let text =
       #""parameters": {"p": {"sources": [{"value": "hunter2"}, "hunter3", {"env": "A", "x": "hunter4"}], "secret": true}}"#
     let check = LoadedModule(["app.json": module(text)]).check
@@ -190,7 +190,7 @@ struct SourceListTests {
 /// The names of variables and the paths of files are not interpolated.
 struct SourcePlaceholderTests {
   @Test(arguments: ["env", "file"])
-  func `a placeholder is refused at the string`(key: String) {
+  func `a placeholder is rejected at the string`(key: String) {
     for text in ["${q}", "a/${q}", "$${q}", "${", "a${b c}"] {
       let module = CheckedModule(
         #"""
@@ -205,7 +205,7 @@ struct SourcePlaceholderTests {
     )
   }
 
-  @Test func `the message of a missing file shows where it was looked for`() throws {
+  @Test func `the message about a missing file shows the searched path`() throws {
     let files = MemoryFiles(
       texts: [
         "/srv/app/app.json": module(#""imports": ["parts/part.json"]"#),

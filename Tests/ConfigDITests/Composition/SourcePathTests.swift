@@ -25,7 +25,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     "../key", "../gone", "/srv/key", "/etc/passwd", "/srv/app/../key", "/run/secrets/key", "/srv/app2/key",
   ])
-  func `a file elsewhere is refused, whether or not it is there`(path: String) {
+  func `a file outside the root is rejected, whether or not it exists`(path: String) {
     let reported = codes(path)
     #expect(
       reported.count == 1 && reported.allSatisfy { $0.hasPrefix("app/app.json:") && $0.hasSuffix("CDI0303") },
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
     )
   }
 
-  @Test func `the caller allows more, by the root or by further paths`() {
+  @Test func `the caller allows more files by the root or by further paths`() {
     #expect(codes("../key", .init(root: ".")) == [])
     #expect(codes("/run/secrets/key", .init(allowedPaths: ["/run/secrets"])) == [])
     #expect(codes("/run/secrets/key", .init(allowedPaths: ["gone", "../run/secrets/key"])) == [])
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
     #expect(codes("../key", .init(allowedPaths: ["/run/secrets"])).count == 1)
   }
 
-  @Test func `imports may lead to the same places, by relative paths`() {
+  @Test func `imports may use the allowed paths, by relative paths`() {
     let texts = [
       "/srv/app/app.json": module(#""imports": ["../common/part.json"]"#), "srv/common/part.json": module(),
     ]
@@ -50,7 +50,7 @@ import _ConfigDITestSupport
     #expect(LoadedModule(MemoryFiles(texts: texts), .init(allowedPaths: ["srv/common"]), entry: entry).reported == [])
   }
 
-  @Test func `a file that an override displaces is not read, and its path is no matter`() {
+  @Test func `a file replaced by an override is not read, and its path is not checked`() {
     expectFindings(
       in: [
         "app.json": module(#""parameters": {"p": {"file": "../../x", "default": "x"}}"#),
@@ -58,7 +58,7 @@ import _ConfigDITestSupport
       ], environments: [], layers: ["l.json"], root: "/srv")
   }
 
-  @Test func `symbolic links are followed before the place is looked at`() throws {
+  @Test func `symbolic links are resolved before the path is checked`() throws {
     let manager = FileManager.default
     let folder = manager.temporaryDirectory.appending(path: "configdi-\(UUID().uuidString)")
     defer { try? manager.removeItem(at: folder) }

@@ -17,13 +17,13 @@ import _ConfigDITestSupport
     return definition.services[0].tags.map { "\(definition.names[$0.name]) \($0.order) \($0.key)" }
   }
 
-  @Test func `tags ascend by name, their order is 0 and their key the service's id unless they say it`() throws {
+  @Test func `tags ascend by name, with order 0 and the service's id as default key`() throws {
     #expect(try tags(#", "tags": ["b", "a"]"#) == ["a 0 a", "b 0 a"])
     #expect(try tags(#", "tags": {"b": {"order": -2}, "a": {"key": "k"}, "c": {}}"#) == ["a 0 k", "b -2 a", "c 0 a"])
     #expect(try tags("") == [])
   }
 
-  @Test func `lists and maps merge by name, and what a tag says merges as well`() throws {
+  @Test func `lists and maps merge by name, and properties of a tag merge`() throws {
     let tags = #", "tags": {"x": {"order": 1, "key": "k"}, "y": {"order": 5}}"#
     #expect(try self.tags(tags, by: #"{"tags": ["z"]}"#) == ["x 1 k", "y 5 a", "z 0 a"])
     #expect(try self.tags(tags, by: #"{"tags": {"x": {"order": 2}}}"#) == ["x 2 k", "y 5 a"])
@@ -36,7 +36,7 @@ import _ConfigDITestSupport
     #expect(try self.tags("", by: #"{"tags": {"x": {"key": "k"}}}"#) == ["x 0 k"])
   }
 
-  @Test func `tags are taken out whole, by name or in parts`() throws {
+  @Test func `tags are removed completely, by name or in parts`() throws {
     let tags = #", "tags": {"x": {"order": 1, "key": "k"}, "a.b": {"order": 2}, "a": {"order": 3}}"#
     #expect(try self.tags(tags, by: #"{"unset": ["tags"]}"#) == [])
     #expect(try self.tags(tags, by: #"{"unset": ["tags.x", "tags.a.b"]}"#) == ["a 3 a"])
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["tags.no", "tags.x.no", "tags.x.key", "tags.x.order.x", "tags[0]", "tags.x[0]"])
-  func `what is no part of a tag is told`(path: String) {
+  func `unset of an unknown part of a tag is reported`(path: String) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a tag that changes nothing is told at what equals the old`() {
+  @Test func `a tag without effect is reported at the value that equals the old one`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -75,7 +75,7 @@ import _ConfigDITestSupport
     #expect(try self.tags(#", "tags": ["x"]"#, settings: ["services.a.tags.x.key=k"]) == ["x 0 k"])
   }
 
-  @Test func `the place of a tag is where it, or its key, was decided`() throws {
+  @Test func `the location of a tag is its deciding token or that of its key`() throws {
     let check = LoadedModule(
       ["app.json": module(#""services": {"a": {"type": "A", "tags": {"x": {"order": 1}, "y": {}}}}"#)],
       .init(layers: [

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct TemplateTests {
-  @Test func `arguments merge by key along a chain, the other keys come from the nearest that has them`() throws {
+  @Test func `arguments merge by key along a chain, other keys come from the nearest template with the key`() throws {
     let resolved = try resolved([
       "app.json": module(
         #"""
@@ -32,7 +32,7 @@ import _ConfigDITestSupport
     #expect(resolved["templates"] == nil)
   }
 
-  @Test func `merging is one level deep, and the nearer key leaves the other map`() throws {
+  @Test func `merging is one level deep, and the nearer key removes the key from the other map`() throws {
     let resolved = try resolved([
       "app.json": module(
         #"""
@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "s") == ["a": 1, "b": 2, "map": ["k": 9]])
   }
 
-  @Test func `templates are found wherever they stand, and layers change them for all that extend them`() throws {
+  @Test func `templates are found in any file, and layers change them for all their services`() throws {
     let files = [
       "app.json": module(
         #""imports": ["a.json", "b.json"], "services": {"s": {"extends": "t"}, "own": {"extends": "t", "values": {"k": 7}}}"#
@@ -71,7 +71,7 @@ import _ConfigDITestSupport
     #expect(moved["services"]?["s"]?["values"] == [:])
   }
 
-  @Test func `what a service says by an override comes before its template`() throws {
+  @Test func `an override of a service takes precedence over its template`() throws {
     let resolved = try resolved(
       [
         "app.json": module(
@@ -86,7 +86,7 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "s") == ["m": ["b": 2]])
   }
 
-  @Test func `an unknown template is told at the name, with near ones but never itself`() throws {
+  @Test func `an unknown template is reported at the name, with similar ones but never itself`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -101,7 +101,7 @@ import _ConfigDITestSupport
     #expect(findings.filter { $0.code == .unknownTemplate }.map(\.fixes.count) == [0, 1])
   }
 
-  @Test func `templates in a circle are told once, at the smallest`() throws {
+  @Test func `a cycle of templates is reported once, at the smallest one`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -122,7 +122,7 @@ import _ConfigDITestSupport
     #expect(definition.services[0].declaration.arguments.values.count == 1)
   }
 
-  @Test func `from a chain with a hole a service keeps what can be found, and has no arguments of it`() throws {
+  @Test func `a service with a broken chain of templates keeps the known part, without its arguments`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -136,7 +136,7 @@ import _ConfigDITestSupport
     #expect(service.values.isEmpty)
   }
 
-  @Test func `a malformed template is told alone`() {
+  @Test func `only the error of a malformed template itself is reported`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -146,7 +146,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a service that no template gives a type is told where that was decided`() {
+  @Test func `a service without a type from its template is reported at the deciding token`() {
     let files = [
       "app.json": module(
         #"""
@@ -164,7 +164,7 @@ import _ConfigDITestSupport
     expectFindings(in: files, layers: ["l.json", "m.json"])
   }
 
-  @Test func `an unknown template is told only where the service is there`() {
+  @Test func `an unknown template is reported only if the service exists`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -181,7 +181,7 @@ import _ConfigDITestSupport
     module.check.diagnostics.filter { $0.code == code }.map(\.message)
   }
 
-  @Test func `a mistake in a template is told once, with all services that suffer, ascending`() {
+  @Test func `an error in a template is reported once, with all affected services, ascending`() {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -196,7 +196,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `it is told in the words of the first environment, with all environments in which it is`() {
+  @Test func `it is reported in the words of the first environment, with all environments that have it`() {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -209,7 +209,7 @@ import _ConfigDITestSupport
       messages(module, .unknownParameter) == ["service \"b\" uses unknown parameter \"ghost\" (also in \"c\")"])
   }
 
-  @Test func `a template that no sound service extends tells its own mistakes by its own id`() throws {
+  @Test func `a template without valid services reports its errors under its own id`() throws {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -229,7 +229,7 @@ import _ConfigDITestSupport
     #expect(definition.templates.filter { !$0.isUnused }.isEmpty)
   }
 
-  @Test func `a part that every service replaces is not told`() {
+  @Test func `a part that every service replaces is not reported`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -240,7 +240,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a parameter keeps its secrecy through a template`() throws {
+  @Test func `a parameter stays secret through a template`() throws {
     let resolved = try resolved([
       "app.json": module(
         #"""

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct UnchangedOverrideTests {
-  @Test func `every value that equals the old one is told`() {
+  @Test func `every value that equals the old one is reported`() {
     expectFindings(
       in: [
         "app.json": module(
@@ -31,7 +31,7 @@ import _ConfigDITestSupport
       ], variables: ["E": "1"])
   }
 
-  @Test func `what changes something is not told`() {
+  @Test func `a change is not reported`() {
     expectFindings(
       in: [
         "app.json": module(
@@ -54,7 +54,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `what changes something in one environment is not told`() {
+  @Test func `a value that changes one environment is not reported`() {
     expectFindings(in: [
       "app.json": module(
         #"""

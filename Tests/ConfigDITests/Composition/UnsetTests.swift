@@ -18,7 +18,7 @@ import _ConfigDITestSupport
     ])["services"]?["a"]
   }
 
-  @Test func `a key is taken out, quoted or spelled, and the part with the longest key is meant`() throws {
+  @Test func `a key is removed, quoted or not, and the longest matching key is used`() throws {
     let a: Value = ["": 5, "b": 3, "c.d": 4]
     let l: Value = [0, ["m": 1, "n": 2], [3, 4], 5]
     #expect(try values(without: #""values.k""#)?["values"] == ["a": a, "a.b": 2, "l": l])
@@ -35,7 +35,7 @@ import _ConfigDITestSupport
     #expect(try values(without: #""inject""#)?["inject"] == [:])
   }
 
-  @Test func `elements of lists are taken out by their old places, in any order`() throws {
+  @Test func `elements of lists are removed by their old positions, in any order`() throws {
     #expect(try values(without: #""values.l[0]", "values.l[2]""#)?["values"]?["l"] == [["m": 1, "n": 2], 5])
     #expect(
       try values(without: #""values.l[3]", "values.l[1].m", "values.l[2][0]""#)?["values"]?["l"] == [0, ["n": 2], [4]])
@@ -44,7 +44,7 @@ import _ConfigDITestSupport
     #expect(try values(without: #""provides[0]", "provides[2]""#)?["provides"] == ["U"])
   }
 
-  @Test func `parts of references and conditions are taken out`() throws {
+  @Test func `parts of references and conditions are removed`() throws {
     func service(without path: String) throws -> Value? {
       try resolved([
         "app.json": module(
@@ -75,7 +75,7 @@ import _ConfigDITestSupport
     "inject.o.service", "inject.m.map", "inject.t.tagged", "inject.l[0].service", "when.all", "when.all[0].not",
     "when.all[0].not.environment", "when.all[1].parameter", "when.all[1].equals",
   ])
-  func `what a reference or a condition cannot be without is told so`(path: String) {
+  func `removing a required part of a reference or a condition is reported`(path: String) {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -86,10 +86,10 @@ import _ConfigDITestSupport
         "override": {"services": {"a": {"unset": [«CDI0306»"\#(path)"]}}}
         """#)
     ])
-    #expect(module.words.contains("incomplete without it"))
+    #expect(module.findingsText.contains("incomplete without it"))
   }
 
-  @Test func `other keys are taken out, and come back to their defaults`() throws {
+  @Test func `other keys are removed, and their defaults apply`() throws {
     let service = try values(without: #""scope", "eager", "private", "deprecated", "provides""#)
     #expect(service?["scope"] == "shared")
     #expect(service?["eager"] == false)
@@ -97,7 +97,7 @@ import _ConfigDITestSupport
     #expect(service?["provides"] == nil)
   }
 
-  @Test func `unset comes first, then the merge`() throws {
+  @Test func `unset is applied before the merge`() throws {
     let service = try values(
       without: #""type", "values.a", "inject.x""#,
       and: #", "type": "Z", "values": {"a": {"z": 1}}, "inject": {"x": "b"}"#)
@@ -114,7 +114,7 @@ import _ConfigDITestSupport
     "scope.x", "doc", "ghost", "values[\\\"k\\\"",
     "values.l[99999999999999999999]",
   ])
-  func `a path that leads nowhere is told at its string`(path: String) {
+  func `a path without a target is reported at its string`(path: String) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -125,7 +125,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `what was not there is told, also where the override brings it`() {
+  @Test func `unset of a missing part is reported, also if the override adds it`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -136,7 +136,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a service that is left without a type is told at the override, unless a later one brings it`() {
+  @Test func `a service without a type is reported at the override, unless a later one adds it`() {
     let files = [
       "app.json": module(#""services": {"a": {"type": "A"}}"#),
       "l.json": module(#""override": {"services": {«CDI0203»"a": {"unset": ["type"]}}}"#),
@@ -147,7 +147,7 @@ import _ConfigDITestSupport
       layers: ["l.json", .text(module(#""override": {"services": {"a": {"type": "B"}}}"#))])
   }
 
-  @Test func `paths that lead to one part, or into what goes as a whole, are all there`() throws {
+  @Test func `overlapping unset paths all have targets`() throws {
     let service = try values(
       without:
         #""values.k", "values[\"k\"]", "values.a", "values.a.b", "values.l[2]", "values.l[2][1]", "provides", "provides[0]", "inject", "inject.x""#
@@ -157,7 +157,7 @@ import _ConfigDITestSupport
     #expect(service?["provides"] == nil)
   }
 
-  @Test func `parts of a template are taken out like those of a service`() throws {
+  @Test func `parts of a template are removed like those of a service`() throws {
     let files = [
       "app.json": module(
         #"""
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
     #expect(resolved.inject(of: "s") == [:])
   }
 
-  @Test func `what a service has from its template is taken out of the service alone`() throws {
+  @Test func `a part from a template is removed from the service only`() throws {
     let base = module(
       #"""
       "templates": {
@@ -201,7 +201,7 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "other") == ["a": 3, "b": 2, "k": 1, "m": ["l": 1, "n": 2]])
   }
 
-  @Test func `what neither a service nor its template says is reported, and an override may say it anew`() throws {
+  @Test func `unset of a part that neither service nor template has is reported, and an override may add it`() throws {
     let files = [
       "app.json": module(
         #"""

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ConditionShapeTests {
-  @Test func `every form of a condition is sound, however deep`() {
+  @Test func `every form of a condition is valid, at any depth`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -32,7 +32,7 @@ import _ConfigDITestSupport
     #""when": {"parameter": "p", «CDI0207»"environment": "dev", "equals": 1}"#,
     #""when": {"all": [], "doc": «CDI0202»1}"#,
   ])
-  func `a breach of a condition's shape is told at its token, and the service stays undecided`(condition: String) {
+  func `a structural error in a condition is reported, and the service stays undecided`(condition: String) {
     let module = expectFindings(in: [
       "app.json": module(
         #"""
@@ -44,7 +44,7 @@ import _ConfigDITestSupport
     #expect(definition?.services.map(\.isMalformed) == [true, false])
   }
 
-  @Test func `the path of CDI0203 is the incomplete condition's`() {
+  @Test func `the path of CDI0203 is that of the incomplete condition`() {
     let module = expectFindings(in: [
       "app.json": module(
         #""services": {"a": {"type": "A", "when": {"all": [«CDI0203»{}, {«CDI0203»"not": {"equals": 1}}]}}}"#)
@@ -52,7 +52,7 @@ import _ConfigDITestSupport
     #expect(module.check.diagnostics.map(\.path) == ["services.a.when.all[0]", "services.a.when.all[1].not"])
   }
 
-  @Test func `a parameter that a malformed condition names is used`() {
+  @Test func `a parameter in a malformed condition counts as used`() {
     let check = LoadedModule([
       "app.json": module(
         #""parameters": {"p": 1}, "services": {"a": {"type": "A", "when": {"all": [{"parameter": "p", "equals": 1}, 1]}}}"#

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ParameterShapeTests {
-  @Test func `every form of a parameter is sound`() {
+  @Test func `every form of a parameter is valid`() {
     expectFindings(
       in: [
         "app.json": module(
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
     #""p": {"value": «CDI0407»[], "oneOf": [[1]]}"#,
     #""p": {"env": "E", "type": "int", "default": «CDI0407»3, "max": 2}"#,
   ])
-  func `a breach of a parameter's shape is told at its token`(entry: String) {
+  func `a structural error in a parameter is reported at its token`(entry: String) {
     expectFindings(in: ["app.json": module("\"parameters\": {\(entry)}")], variables: ["E": "1"])
   }
 
@@ -52,7 +52,7 @@ import _ConfigDITestSupport
     ("[1]", ["list", "json"]),
     (#"{"k": 1}"#, ["json"]),
   ])
-  func `a literal and a default must be of the type`(literal: String, types: [String]) {
+  func `a literal and a default must have the declared type`(literal: String, types: [String]) {
     for type in ParameterType.declarable {
       let mark = types.contains(type.rawValue) ? "" : "«CDI0202»"
       expectFindings(in: [
@@ -65,7 +65,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a map is no list, also where a placeholder is in it`() {
+  @Test func `a map is not a list, also with a placeholder inside`() {
     expectFindings(in: [
       "app.json": module(#""parameters": {"n": 1, "l": {"value": «CDI0202»{"k": "${n}"}, "type": "list"}}"#)
     ])
@@ -74,13 +74,13 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `bounds count whether they come before or after the type`() {
+  @Test func `bounds are checked whether they come before or after the type`() {
     expectFindings(in: [
       "app.json": module(#""parameters": {"p": {"max": 2, "default": «CDI0407»3, "type": "int", "env": "E"}}"#)
     ])
   }
 
-  @Test func `oneOf compares what values mean, texts by Unicode scalars`() {
+  @Test func `oneOf compares values, strings by Unicode scalars`() {
     expectFindings(in: [
       "app.json": module(
         """
@@ -92,7 +92,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a parameter that is exactly one placeholder takes bounds of what it stands for`() {
+  @Test func `a parameter that is exactly one placeholder accepts the bounds of its type`() {
     expectFindings(in: [
       "app.json": module(
         #"""

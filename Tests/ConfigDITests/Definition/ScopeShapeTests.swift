@@ -16,18 +16,18 @@ import _ConfigDITestSupport
     #"«CDI0202»"request""#, #"«CDI0202»{"request": 1}"#, #"["a", «CDI0202»1]"#, #"[«CDI0204»"a b", «CDI0204»"1"]"#,
     #"["a", "b", «CDI0202»"a"]"#, #"[«CDI0204»"shared", «CDI0204»"weak", «CDI0204»"transient", «CDI0204»"graph"]"#,
   ])
-  func `a breach of the scopes' shape is told at its token, and no scope is unknown beside it`(scopes: String) {
+  func `a structural error in scopes is reported at its token, and no scope is unknown beside it`(scopes: String) {
     expectFindings(in: [
       "app.json": module(#""scopes": \#(scopes), "services": {"a": {"type": "A", "scope": "other"}}"#)
     ])
   }
 
-  @Test func `a scope that is listed twice shows both places`() throws {
+  @Test func `a duplicate scope shows both locations`() throws {
     let module = expectFindings(in: ["app.json": module(#""scopes": ["a", «CDI0202»"a"]"#)])
     #expect(module.check.diagnostics.first?.related.map(\.message) == ["first listed here"])
   }
 
-  @Test func `scopes and environments belong to the entry module, autowire to each file`() {
+  @Test func `scopes and environments are valid in the entry module only, autowire in each file`() {
     expectFindings(
       in: [
         "app.json": module(#""imports": ["part.json"], "autowire": «CDI0202»1"#),

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct ServiceShapeTests {
-  @Test func `a service with every key is sound`() {
+  @Test func `a service with every key is valid`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -30,11 +30,11 @@ import _ConfigDITestSupport
     #""a": {"type": "T", "inject": {"k": "b"}, "values": {«CDI0207»"k": 1}}"#,
     #""a": {"type": "T", "values": {"k": 1}, "inject": {«CDI0207»"k": "b"}}"#,
   ])
-  func `a breach of a service's shape is told at its token`(entry: String) {
+  func `a structural error in a service is reported at its token`(entry: String) {
     expectFindings(in: ["app.json": module("\"services\": {\(entry)}")])
   }
 
-  @Test func `argument keys may be any text, and keys of other Unicode scalars are others`() throws {
+  @Test func `argument keys may be any text, and are distinct by Unicode scalars`() throws {
     let resolved = try resolved([
       "app.json": module(
         "\"services\": {\"a\": {\"type\": \"T\", \"values\": {\" \": 1, \"é\": 2, \"e\u{301}\": 3, \"a.b\": 4}}}")
@@ -43,7 +43,7 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "a")?["e\u{301}"] == 3)
   }
 
-  @Test func `a service with a mistake defines its id and takes no further part`() {
+  @Test func `a malformed service defines its id and is otherwise ignored`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `under override a type may be missing and the provided names may be extended`() {
+  @Test func `under override the type is optional and provided names may be extended`() {
     let base =
       #""services": {"a": {"type": "T", "provides": ["T"], "values": {"k": 1}}}, "override": {"services": {"a": "#
     for (patch, isSound) in [
@@ -73,7 +73,7 @@ import _ConfigDITestSupport
 }
 
 @Suite struct ReferenceShapeTests {
-  @Test func `every form of a reference is sound, however deep`() {
+  @Test func `every form of a reference is valid, at any depth`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -100,7 +100,7 @@ import _ConfigDITestSupport
     #""r": {"tagged": "t", «CDI0207»"optional": true}"#, #""r": {"service": "b", «CDI0207»"as": "map"}"#,
     #"«CDI0203»"r": {"as": "map"}"#, #""r": {«CDI0201»"taged": "t", "as": "map"}"#,
   ])
-  func `a breach of a reference's shape is told at its token`(entry: String) {
+  func `a structural error in a reference is reported at its token`(entry: String) {
     expectFindings(in: [
       "app.json": module("\"services\": {\"b\": {\"type\": \"B\"}, \"a\": {\"type\": \"T\", \"inject\": {\(entry)}}}")
     ])

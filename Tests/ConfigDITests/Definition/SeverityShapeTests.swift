@@ -10,7 +10,7 @@ import _ConfigDITestSupport
     #""diagnostics": {"CDI0705": {"severity": "error"}, "CDI0702": {"severity": "warning", "doc": "d", "x-a": 1}}"#,
     #""suppress": {}, "override": {}"#,
   ])
-  func `what the format allows has no finding`(members: String) {
+  func `valid settings of severities have no finding`(members: String) {
     expectFindings(in: ["app.json": module(members)])
   }
 
@@ -33,11 +33,11 @@ import _ConfigDITestSupport
     #""services": {"a": {"type": "A", "decorate": [{"type": "B", «CDI0201»"suppress": {}}]}}"#,
     #""override": {«CDI0201»"suppress": {}}"#,
   ])
-  func `a breach of the shape is told at its token`(members: String) {
+  func `a structural error is reported at its token`(members: String) {
     expectFindings(in: ["app.json": module(members)])
   }
 
-  @Test func `only the entry module says what holds for all files`() {
+  @Test func `diagnostics are valid in the entry module only`() {
     expectFindings(in: [
       "app.json": module(#""imports": ["part.json"]"#),
       "part.json": module(#"«CDI0206»"diagnostics": {"CDI0705": {"severity": "error"}}"#),
@@ -45,14 +45,14 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [("CDI0717", #"did you mean "CDI0707", "CDI0710" or "CDI0701"?"#), ("nothing", nil)])
-  func `a code that does not exist is told with those near it`(code: String, help: String?) throws {
+  func `an unknown code is reported with similar ones`(code: String, help: String?) throws {
     let check = LoadedModule(["app.json": module(#""suppress": {"\#(code)": "why"}"#)]).check
     let finding = try #require(check.diagnostics.first)
     #expect(check.diagnostics.count == 1 && finding.code == .unknownCode)
     #expect(finding.help == help ?? #"name the code of a warning, such as "CDI0701""#)
   }
 
-  @Test func `all codes are known by their texts`() {
+  @Test func `all codes are known by their text`() {
     for code in DiagnosticCode.all { #expect(DiagnosticCode(text: code.description) == code) }
     for text in ["CDI0000", "CDI0110", "CDI+101", "CDI00101", "0101", "", "CDI"] {
       #expect(DiagnosticCode(text: text) == nil)

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct TagShapeTests {
-  @Test func `tags are a list of names or a map, in which each may say more`() {
+  @Test func `tags are a list of names or a map with properties`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -15,7 +15,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a tag that a list holds twice counts once`() throws {
+  @Test func `a duplicate tag in a list counts once`() throws {
     let check = LoadedModule(["app.json": module(#""services": {"a": {"type": "A", "tags": ["x", "y", "x"]}}"#)]).check
     #expect(check.compositions[0].definition?.services[0].tags.count == 2)
   }
@@ -27,7 +27,7 @@ import _ConfigDITestSupport
     #""tags": {"x": {"key": «CDI0202»1}}"#, #""tags": {"x": {«CDI0201»"ordr": 1}}"#,
     #""tags": {"x": {"doc": «CDI0202»1}}"#,
   ])
-  func `a breach of the tags' shape is told at its token`(tags: String) {
+  func `a structural error in tags is reported at its token`(tags: String) {
     expectFindings(in: ["app.json": module(#""services": {"a": {"type": "A", \#(tags)}}"#)])
   }
 }
@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     #""decorate": [{"type": "D", «CDI0201»"scope": "weak"}]"#, #""decorate": [{«CDI0201»"typ": "D"}]"#,
     #""decorate": «CDI0202»{"append": [{"type": "D"}]}"#,
   ])
-  func `a breach of the decorators' shape is told at its token`(decorators: String) {
+  func `a structural error in decorators is reported at its token`(decorators: String) {
     expectFindings(in: ["app.json": module(#""services": {"a": {"type": "A", \#(decorators)}}"#)])
   }
 
@@ -74,7 +74,7 @@ import _ConfigDITestSupport
     (#"{"append": «CDI0202»{"type": "E"}}"#, false), (#"{"append": [«CDI0203»{}]}"#, false),
     (#"{«CDI0201»"apend": []}"#, false),
   ])
-  func `under override decorators may be put at the ends`(change: String, isSound: Bool) {
+  func `under override decorators may be added at either end`(change: String, isSound: Bool) {
     let mark = change.hasPrefix(#"{"prepend": [], "#) ? "«CDI0308»" : ""
     let module = expectFindings(in: [
       "app.json": module(
@@ -85,7 +85,7 @@ import _ConfigDITestSupport
     #expect(module.check.isSound == isSound)
   }
 
-  @Test func `a change of a list says something`() {
+  @Test func `a change of a list must have contents`() {
     for key in ["decorate", "provides"] {
       expectFindings(in: [
         "app.json": module(

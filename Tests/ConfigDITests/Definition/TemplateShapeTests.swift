@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct TemplateShapeTests {
-  @Test func `a template with every key is sound, and none is required`() {
+  @Test func `a template with every key is valid, and no key is required`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -26,18 +26,18 @@ import _ConfigDITestSupport
     #""a": {«CDI0201»"eager": true}"#, #""a": {«CDI0201»"private": true}"#, #""a": {«CDI0201»"autowire": true}"#,
     #""a": {«CDI0201»"deprecated": "d"}"#, #""a": {«CDI0201»"unset": []}"#,
   ])
-  func `a breach of a template's shape is told at its token`(entry: String) {
+  func `a structural error in a template is reported at its token`(entry: String) {
     expectFindings(in: ["app.json": module("\"templates\": {\(entry)}")])
   }
 
-  @Test func `a service that extends a template needs no type of its own`() {
+  @Test func `a service that extends a template needs no type`() {
     expectFindings(in: [
       "app.json": module(#""templates": {"t": {"type": "T"}}, "services": {"a": {"extends": "t"}, «CDI0203»"b": {}}"#)
     ])
     expectFindings(in: ["app.json": module(#""services": {"a": {«CDI0201»"extend": "t"}}"#)])
   }
 
-  @Test func `under override a template may extend its list and take parts out`() {
+  @Test func `under override a template may extend its list and unset parts`() {
     expectFindings(in: [
       "app.json": module(
         #"""

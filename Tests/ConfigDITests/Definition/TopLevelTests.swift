@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct TopLevelTests {
-  @Test func `a file with every key of the top level is sound`() {
+  @Test func `a file with every top-level key is valid`() {
     expectFindings(in: [
       "app.json": """
       { "$schema": "s", "configdi": 1, "doc": "d", "x-any": [1, {}], "x-": true, "module": "m" }
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
     (#"{"configdi": 1, "module": "m", «CDI0201»"schema": "s"}"#, "the dollar counts"),
     (#"{"configdi": 1, "module": "m", "x-a": 1, «CDI0201»"x": 1, «CDI0201»"X-a": 1}"#, "x- needs its hyphen"),
   ])
-  func `a breach of the top level's shape is told at its token`(text: String, about: String) {
+  func `a structural error at the top level is reported at its token`(text: String, about: String) {
     expectFindings(in: ["app.json": text])
   }
 
@@ -57,12 +57,12 @@ import _ConfigDITestSupport
     (#""services": {"a": {"type": "A", "inject": «CDI0202»"b"}}"#, #"write a map such as { "logger": "console" }"#),
     (#""replace": «CDI0202»["a"]"#, #"allowed keys: "parameters", "templates", "services", "aliases", "bindings""#),
   ])
-  func `where a map is expected, the help says what it looks like`(part: String, help: String) {
+  func `the help for an expected map shows its form`(part: String, help: String) {
     let module = expectFindings(in: ["app.json": module(part)])
     #expect(module.check.diagnostics.map(\.help) == [help])
   }
 
-  @Test func `what is required is told at the root's bracket, each key for itself`() {
+  @Test func `missing required keys are reported at the root's bracket, each separately`() {
     expectFindings(in: ["app.json": "«CDI0203 CDI0203»{}"])
     expectFindings(in: ["app.json": #" «CDI0203»{"configdi": 1}"#])
     expectFindings(in: ["app.json": #"{"configdi": 1, «CDI0201»"modul": "m"}"#])
@@ -73,11 +73,11 @@ import _ConfigDITestSupport
     #"{"configdi": «CDI0202»"1", "imports": 5}"#, #"{"configdi": «CDI0202»1.0}"#, #"{"configdi": «CDI0202»true}"#,
     "«CDI0202»[]", #"«CDI0202»"text""#, "«CDI0202»1",
   ])
-  func `a wrong version, or a root that is no map, is the file's only finding`(text: String) {
+  func `a wrong version, or a root that is not a map, is the file's only finding`(text: String) {
     expectFindings(in: ["app.json": text])
   }
 
-  @Test func `environments belong to the entry module, and nothing is said of what they hold elsewhere`() {
+  @Test func `environments are valid in the entry module only, and their contents elsewhere are not checked`() {
     expectFindings(in: [
       "app.json": module(#""imports": ["part.json"]"#), "part.json": module(#"«CDI0206»"environments": 5"#),
     ])
@@ -93,7 +93,7 @@ import _ConfigDITestSupport
     expectFindings(in: ["app.json": text])
   }
 
-  @Test func `dates and bytes are refused under keys that the format does not know, too`() {
+  @Test func `dates and bytes are rejected under unknown keys, too`() {
     let date = "<date>2020-01-01T00:00:00Z</date>"
     expectFindings(in: [
       "app.json": module(#""imports": ["a.plist"]"#),
@@ -107,7 +107,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `what a malformed or misplaced section would define is not told to be missing`() {
+  @Test func `entries of a malformed or misplaced section are not reported as missing`() {
     let uses = #"""
       "services": {"a": {"type": "A", "extends": "t", "scope": "job", "inject": {"x": "b"}, "values": {"v": "${p}"},
         "when": {"any": [{"environment": "dev"}, {"parameter": "q", "equals": 1}]}}}, "bindings": {"N": "b"}
@@ -136,7 +136,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `an import is a path or a map with one`() {
+  @Test func `an import is a path or a map with a path`() {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -148,7 +148,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `a layer is a path, and an environment that is malformed is not checked`() {
+  @Test func `a layer is a path, and a malformed environment is not checked`() {
     let files = [
       "app.json": module(
         #"""
@@ -163,7 +163,7 @@ import _ConfigDITestSupport
 
 @Suite struct NameShapeTests {
   @Test(arguments: ["a", "_", "a.b", "a-b", "A9", "a..b", "a."])
-  func `ids may have letters, digits, dots and hyphens`(id: String) {
+  func `ids may contain letters, digits, dots and hyphens`(id: String) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["", "1a", ".a", "-a", "a b", "é", "a/b", "a<b>", "@a"])
-  func `what is no id is told at the key, in every section`(id: String) {
+  func `an invalid id is reported at the key, in every section`(id: String) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -185,7 +185,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["Cache<String, Data>", "A<B<C>>", "m.Type", "A< B >"])
-  func `types and provided names may have angle brackets`(name: String) {
+  func `types and provided names may contain angle brackets`(name: String) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -195,7 +195,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["", "A<", "A>", "A<>", "<A>", "A,B", "A B", "A<B,>", "A<é>"])
-  func `what is no type's name is told at the name`(name: String) {
+  func `an invalid type name is reported at the name`(name: String) {
     expectFindings(in: [
       "app.json": module(
         #"""
@@ -205,7 +205,7 @@ import _ConfigDITestSupport
     ])
   }
 
-  @Test func `an entry whose key is no name is checked for shape all the same`() {
+  @Test func `an entry with an invalid name is checked structurally`() {
     expectFindings(in: ["app.json": module(#""services": {«CDI0204»"1": {«CDI0201»"typ": "T"}}"#)])
   }
 }

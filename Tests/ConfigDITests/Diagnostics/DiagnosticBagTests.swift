@@ -8,7 +8,7 @@ import Testing
   private let error = Finding(.nullValue, "null is not allowed", at: .commandLine(path: ""))
   private let warning = Finding(.unusedAlias, "never used", at: .commandLine(path: ""))
 
-  @Test func `a bag that is full says so once, keeps no more, and counts on`() {
+  @Test func `a full bag reports it once, drops further findings, and still counts them`() {
     var bag = DiagnosticBag()
     for _ in 0..<DiagnosticBag.maximumCount + 3 { bag.report(error) }
     #expect(bag.findings.count == DiagnosticBag.maximumCount)
@@ -18,7 +18,7 @@ import Testing
     #expect(bag.truncated.errors == 3)
   }
 
-  @Test func `an error behind any number of warnings is counted and kept`() {
+  @Test func `an error after any number of warnings is counted and kept`() {
     var bag = DiagnosticBag()
     for _ in 0...DiagnosticBag.maximumCount { bag.report(warning) }
     #expect(!bag.hasErrors && !bag.hasReadingErrors)
@@ -32,7 +32,7 @@ import Testing
     #expect(all.truncated.warnings == 1)
   }
 
-  @Test func `findings that a bag did not keep are counted also after others are dropped`() {
+  @Test func `dropped findings stay counted after others are removed`() {
     var bag = DiagnosticBag()
     for _ in 0..<DiagnosticBag.maximumCount + 3 { bag.report(warning) }
     bag.drop([.unusedAlias])
@@ -42,7 +42,7 @@ import Testing
     #expect(bag.findings.count == 1 && bag.reported.warnings == 4)
   }
 
-  @Test func `suggestions are made for the findings of one code alone, and keep a help that is there`() {
+  @Test func `suggestions apply to the findings of one code, and keep an existing help`() {
     var unknown = Finding(.unknownType, "unknown", at: .commandLine(path: "a"))
     unknown.subject = "Loger"
     var helped = unknown

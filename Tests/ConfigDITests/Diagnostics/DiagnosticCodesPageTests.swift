@@ -14,24 +14,24 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `the page has every code and its severity, in order, and no other`() throws {
+  @Test func `the page has every code with its severity, in order, and no others`() throws {
     let page = try DiagnosticCodesPage()
     #expect(page.codes == (try codes().sorted().map { "\($0) \($0.severity.rawValue.capitalized)" }))
   }
 
   @Test(arguments: try DiagnosticCodesPage().examples)
-  func `the wrong module has the finding alone`(example: DiagnosticCodesPage.Example) {
+  func `the wrong module has only the finding`(example: DiagnosticCodesPage.Example) {
     #expect(example.wrong.check().diagnostics.map(\.code.description) == [example.code])
   }
 
   @Test(arguments: try DiagnosticCodesPage().examples)
-  func `the right module has no finding and loads`(example: DiagnosticCodesPage.Example) {
+  func `the corrected module has no finding and loads`(example: DiagnosticCodesPage.Example) {
     let check = example.right.check()
     #expect(check.diagnostics.map(\.message) == [])
     #expect(check.compositions.allSatisfy { $0.graph != nil })
   }
 
-  @Test func `every link leads to a heading or a file`() throws {
+  @Test func `every link refers to a heading or a file`() throws {
     let page = try Markdown("Documentation/DiagnosticCodes.md")
     let headings = page.text.split(separator: "\n").filter { $0.hasPrefix("#") }.map {
       $0.drop { $0 == "#" || $0 == " " }.lowercased().replacing(" ", with: "-")

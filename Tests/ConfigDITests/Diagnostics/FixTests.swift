@@ -43,15 +43,15 @@ import _ConfigDITestSupport
   private func identities(_ findings: [Diagnostic]) -> [String] { findings.map { "\($0.code) \($0.message)" } }
 
   @Test(arguments: try DiagnosticCodesPage().examples)
-  func `a fix of an example ends its finding and brings no other`(example: DiagnosticCodesPage.Example) {
+  func `the fix of an example removes its finding and adds no other`(example: DiagnosticCodesPage.Example) {
     let before = example.wrong.check().diagnostics
     for finding in before {
       guard !finding.fixes.isEmpty else { continue }
-      var mended = example.wrong
-      mended.files = texts(mended.files, after: finding.fixes)
-      let after = identities(mended.check().diagnostics)
+      var fixed = example.wrong
+      fixed.files = texts(fixed.files, after: finding.fixes)
+      let after = identities(fixed.check().diagnostics)
       let expected = identities(before.filter { $0 != finding })
-      #expect(after.sorted() == expected.sorted(), "\(mended.files)")
+      #expect(after.sorted() == expected.sorted(), "\(fixed.files)")
     }
   }
 
@@ -77,7 +77,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a key that the map has already is neither suggested nor written`() {
+  @Test func `an existing key of the map is neither suggested nor written`() {
     let members =
       #""services": { "s": { "type": "T", «CDI0201»"typo": "U", "scope": "shared", «CDI0201»"scop": "weak" } }"#
     expectFixes(0, members)
@@ -85,7 +85,7 @@ import _ConfigDITestSupport
     #expect(module.findings.allSatisfy { $0.help?.hasPrefix("allowed keys: ") == true })
   }
 
-  @Test func `of two keys that would become the same one is mended`() {
+  @Test func `of two keys with the same fix only one is fixed`() {
     expectFixes(1, #""services": { "s": { "type": "T", «CDI0201»"injct": {}, «CDI0201»"inejct": {} } }"#)
     expectFixes(
       1,
@@ -107,7 +107,7 @@ import _ConfigDITestSupport
       ]), TypeDescriptor(name: "Logger", provides: ["Logger"]), TypeDescriptor(name: "Store", provides: ["Store"]),
   ]
 
-  @Test func `an argument that is given already, in either map, is not suggested`() {
+  @Test func `an argument that is already given, in either map, is not suggested`() {
     let members = #"""
       "services": {
         "logger": { "type": "Logger" },
@@ -119,7 +119,7 @@ import _ConfigDITestSupport
     #expect(helps.allSatisfy { $0 == #"its arguments: "logger", "port""# })
   }
 
-  @Test func `a disabled service, or one of another type, is suggested, but not written`() throws {
+  @Test func `a disabled service or one of another type is suggested, but not used in a fix`() throws {
     let members = #"""
       "environments": { "dev": [] },
       "services": {

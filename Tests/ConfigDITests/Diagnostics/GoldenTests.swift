@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: try DiagnosticCodesPage().examples)
-  func `the text of a finding is as expected`(example: DiagnosticCodesPage.Example) throws {
+  func `the text of a finding matches the expected text`(example: DiagnosticCodesPage.Example) throws {
     let check = example.wrong.check()
     let text = check.renderer().text(of: check.diagnostics)
     let file = GoldenTests.folder.appendingPathComponent(GoldenTests.path(of: example))

@@ -11,7 +11,7 @@ import Testing
     return writer.text
   }
 
-  @Test func `objects and arrays spread over lines or stay on one`() {
+  @Test func `objects and arrays are written on several lines or on one`() {
     let text = text { writer in
       writer.object { writer in
         writer.member("name", "mailer")
@@ -48,7 +48,7 @@ import Testing
         """)
   }
 
-  @Test func `a short list of scalars stays on one line and a long one does not`() {
+  @Test func `a short list of scalars is written on one line, a long one is not`() {
     let words = (1...30).map { "word\($0)" }
     let text = text { writer in
       writer.array { writer in
@@ -70,7 +70,7 @@ import Testing
         """)
   }
 
-  @Test func `only what must be escaped is escaped`() {
+  @Test func `only characters that require it are escaped`() {
     #expect(
       text { $0.string("\"\\/\n\r\t\u{8}\u{C}\u{0}\u{1F}\u{7F}é\u{2028}😀") }
         == "\"\\\"\\\\/\\n\\r\\t\\b\\f\\u0000\\u001f\\u007fé\\u2028😀\"")
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     0.1, 1, -0.0, 1e16, 1e300, .leastNonzeroMagnitude, 123_456_789.5, 100_000, .greatestFiniteMagnitude,
   ])
-  func `a real reads back the same and as a real`(number: Double) {
+  func `a real number round-trips as a real number`(number: Double) {
     let text = text { $0.real(number) }
     #expect(Double(text)?.bitPattern == number.bitPattern)
     #expect(text.contains { ".e".contains($0) })

@@ -18,35 +18,35 @@ import _ConfigDITestSupport
     ("same", ["sane", "sane"], ["sane"]),
     ("anything", [], []),
   ])
-  func `the nearest names come first, and equal ones by text`(wanted: String, names: [String], expected: [String]) {
+  func `the nearest names come first, equally near ones by text`(wanted: String, names: [String], expected: [String]) {
     #expect(suggestions(for: wanted, among: names) == expected)
   }
 
-  @Test func `preferred names go before nearer ones`() {
+  @Test func `preferred names come before nearer ones`() {
     let names = ["logger1", "logger12", "loggers", "logger"]
     #expect(suggestions(for: "logger3", among: names) == ["logger", "logger1", "loggers"])
     #expect(suggestions(for: "logger3", among: names) { $0 == "logger12" } == ["logger12", "logger", "logger1"])
     #expect(suggestions(for: "logger3", among: names) { $0 != "logger" } == ["logger1", "loggers", "logger12"])
   }
 
-  @Test func `the wanted text is left out by its scalars, not by how it looks`() {
+  @Test func `the wanted text is excluded by its scalars, not by its appearance`() {
     #expect(suggestions(for: "longer é", among: ["longer é", "longer e\u{301}"]) == ["longer e\u{301}"])
   }
 
-  @Test func `a text that is no name has no suggestions`() {
+  @Test func `a text that is not a name has no suggestions`() {
     let long = String(repeating: "x", count: 257)
     #expect(suggestions(for: long, among: [long + "y"]).isEmpty)
     #expect(suggestions(for: String(long.dropLast()), among: [long]) == [long])
   }
 
-  @Test func `the help line reads as a question`() {
+  @Test func `the help line is a question`() {
     #expect(SuggestionIndex.help([]) == nil)
     #expect(SuggestionIndex.help(["a"]) == #"did you mean "a"?"#)
     #expect(SuggestionIndex.help(["a", "b"]) == #"did you mean "a" or "b"?"#)
     #expect(SuggestionIndex.help(["a", "b", "c"]) == #"did you mean "a", "b" or "c"?"#)
   }
 
-  @Test func `every distance is that of the definition`() {
+  @Test func `every distance matches the definition`() {
     var random = SeededRandom(seed: 7)
     for _ in 0..<300 {
       let names = Set((0..<20).map { _ in randomName(of: "abc", upTo: 9, using: &random) })
@@ -59,7 +59,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `the index suggests what comparing with every name suggests`() {
+  @Test func `the index suggests the same names as a comparison with every name`() {
     var random = SeededRandom(seed: 11)
     let names = (0..<300).map { _ in randomName(of: "abcd", upTo: 7, using: &random) }
     let index = SuggestionIndex(names)

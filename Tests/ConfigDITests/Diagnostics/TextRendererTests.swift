@@ -37,7 +37,7 @@ import _ConfigDITestSupport
     return rendered.split(separator: "\n", omittingEmptySubsequences: false)[3...4].map(String.init)
   }
 
-  @Test func `a finding with everything`() {
+  @Test func `a finding with all parts`() {
     let (mail, place) = marked(
       "Configs/mail.json",
       String(repeating: "\n", count: 13) + "      \"inject\": { \"logger\": «\"loger\"» },\n")
@@ -74,7 +74,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [(8, 8), (9, 4), (15, 4)])
-  func `of very many further places the first are shown`(count: Int, shown: Int) {
+  func `of very many notes the first are shown`(count: Int, shown: Int) {
     let (file, place) = marked("a.json", "«1»")
     var diagnostic = finding(at: place)
     diagnostic.related = (0..<count).map { Diagnostic.Related(location: place, message: "place \($0)") }
@@ -84,7 +84,7 @@ import _ConfigDITestSupport
     #expect(text.contains("  = note: \(count - shown) further places are not shown\n") == (count > shown))
   }
 
-  @Test func `places without lines are named alone`() {
+  @Test func `locations without lines show the file only`() {
     var plist = finding(
       at: Diagnostic.Location(file: "app.plist", start: nil, end: nil), label: "not a name")
     plist.path = "services.a"
@@ -110,7 +110,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [(0, 0, "no findings"), (2, 0, "2 errors"), (0, 1, "1 warning"), (1, 2, "1 error, 2 warnings")])
-  func `the closing line counts`(errors: Int, warnings: Int, summary: String) {
+  func `the closing line counts findings`(errors: Int, warnings: Int, summary: String) {
     let place = Diagnostic.Location(file: "a", start: nil, end: nil)
     let diagnostics =
       Array(repeating: finding(at: place), count: errors)
@@ -118,7 +118,7 @@ import _ConfigDITestSupport
     #expect(TextRenderer.summary(of: FindingCounts(of: diagnostics)) == summary)
   }
 
-  @Test func `colours go around parts, never around the lines of a file`() {
+  @Test func `colours apply to the labels, never to the lines of a file`() {
     let (file, place) = marked("a.json", "«x»")
     let text = TextRenderer(usesColor: true) { _ in TextRenderer.Source(file) }.text(of: [
       finding(at: place, label: "here")
@@ -128,13 +128,13 @@ import _ConfigDITestSupport
     #expect(text.contains("\u{1B}[1;31m^ here\u{1B}[0m\n"))
   }
 
-  @Test func `an empty range and the end of the text have one mark`() {
+  @Test func `an empty range and the end of the text are marked by one character`() {
     #expect(excerpt(of: "ab«»c") == ["1 | abc", "  |   ^"])
     #expect(excerpt(of: "{«»") == ["1 | {", "  |  ^"])
     #expect(excerpt(of: "\n«»") == ["2 |", "  | ^"])
   }
 
-  @Test func `a file without a byte, which may not be there at all, has no line to show`() {
+  @Test func `an empty or missing file has no source line`() {
     let (file, place) = marked("a.json", "«»")
     #expect(
       TextRenderer { _ in TextRenderer.Source(file) }.text(of: [finding(at: place)]) == """
@@ -146,19 +146,19 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `a range over several lines is marked up to the end of its first`() {
+  @Test func `a range over several lines is marked to the end of its first line`() {
     #expect(excerpt(of: "a: «{\r\n}»") == ["1 | a: {", "  |    ^"])
     #expect(excerpt(of: "a: «<dict>\n</dict>»") == ["1 | a: <dict>", "  |    ^^^^^^"])
   }
 
-  @Test func `marks stand below their text behind tabs, wide characters and escapes`() {
+  @Test func `marks are aligned below tabs, wide characters and escapes`() {
     #expect(excerpt(of: "\t\t«ab»\t") == ["1 |         ab    ", "  |         ^^"])
     #expect(excerpt(of: "é😀«ab»") == ["1 | é😀ab", "  |   ^^"])
     #expect(excerpt(of: "\u{1B}[31m«ab»") == ["1 | \\u{1B}[31mab", "  |           ^^"])
     #expect(excerpt(of: "«a\u{202E}b»") == ["1 | a\\u{202E}b", "  | ^^^^^^^^^^"])
   }
 
-  @Test func `broken UTF-8 is replaced and takes the columns that were counted`() {
+  @Test func `invalid UTF-8 is replaced and uses the counted columns`() {
     let file = SourceFile(name: "a.json", bytes: [0x22, 0xFF, 0xC3, 0x22, 0x78])
     let position = SourcePosition(line: 1, column: 5)
     var place = Diagnostic.Location(file: "a.json", start: position, end: position)
@@ -167,7 +167,7 @@ import _ConfigDITestSupport
     #expect(text.contains("1 | \"\u{FFFD}\u{FFFD}\"x\n  |     ^\n"))
   }
 
-  @Test func `a long line is cut around the marks`() {
+  @Test func `a long line is truncated around the marks`() {
     let filler = String(repeating: "x", count: 500)
     #expect(excerpt(of: "«ab»" + filler) == ["1 | ab\(filler.prefix(98))…", "  | ^^"])
     #expect(
@@ -185,7 +185,7 @@ import _ConfigDITestSupport
     #expect(excerpt(of: "a«" + String(repeating: "é", count: 98) + "»b").first?.contains("…") == false)
   }
 
-  @Test func `secrets are masked wherever they stand in the line`() {
+  @Test func `secrets are masked at any position in the line`() {
     #expect(
       excerpt(of: "{ \"key\": \"hunter2\", «\"b\"»: 1 }", secrets: [9..<18]) == [
         "1 | { \"key\": ***, \"b\": 1 }", "  |               ^^^",
@@ -197,7 +197,7 @@ import _ConfigDITestSupport
     #expect(excerpt(of: long + "«b»", secrets: [0..<300]) == ["1 | …***b", "  |     ^"])
   }
 
-  @Test func `words of a file cannot play with the terminal`() {
+  @Test func `control characters of a file are escaped`() {
     let (file, place) = marked("a.json", "«x»")
     var diagnostic = finding(.unknownService, "unknown \"\u{1B}[2J\"", at: place, label: "a\nb")
     diagnostic.help = "\u{9B}"

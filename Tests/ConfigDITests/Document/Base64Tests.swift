@@ -9,12 +9,12 @@ import Testing
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"),
   ])
-  func `the vectors of the standard read and print`(plain: String, encoded: String) {
+  func `the test vectors of the standard encode and decode`(plain: String, encoded: String) {
     #expect(Base64.text(of: Array(plain.utf8)) == encoded)
     #expect(Base64.bytes(of: encoded) == Array(plain.utf8))
   }
 
-  @Test func `every byte survives in every position`() {
+  @Test func `every byte round-trips at every position`() {
     for length in 1...4 {
       for byte in UInt8.min ... .max {
         let bytes = (0..<length).map { byte &+ UInt8($0 * 85) }
@@ -27,7 +27,7 @@ import Testing
     "Zg", "Zg=", "Zg===", "Zm8", "====", "Z===", "Zg==Zg==", "Zm9v\n", "Zm 9v", "Zm9-", "Zm9_", "Zh==", "Zm9=", "=Zm9",
     "Zm9é",
   ])
-  func `what is not strictly base64 is refused`(text: String) {
+  func `invalid base64 is rejected`(text: String) {
     #expect(Base64.bytes(of: text) == nil)
   }
 }

@@ -50,7 +50,7 @@ private struct ObjectList {
 }
 
 @Suite struct BinaryPropertyListReaderTests {
-  @Test func `what Foundation writes reads back`() throws {
+  @Test func `property lists written by Foundation are read`() throws {
     let value: [String: Any] = [
       "text": "é😀", "ascii": String(repeating: "a", count: 300), "empty": "", "on": true, "off": false,
       "list": [1, -1, 255, 65_536, Int64.max, Int64.min, 0.5, -1e300, [Any](), [String: Any]()] as [Any],
@@ -99,7 +99,7 @@ private struct ObjectList {
       ([0x14] + Array(repeating: 0, count: 8) + [0x80, 0, 0, 0, 0, 0, 0, 0], 108), ([0x00], 103), ([0x80, 1], 202),
       ([0x23, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0], 108), ([0x22, 0x7F, 0xC0, 0, 0], 108),
     ] as [([UInt8], Int)])
-  func `what the model does not have is told with its path, and reading goes on`(object: [UInt8], code: Int) throws {
+  func `unsupported values are reported with their paths, and reading continues`(object: [UInt8], code: Int) throws {
     let list = ObjectList(objects: [
       ObjectList.map([1, 2], [3, 4]), ObjectList.text("a"), ObjectList.text("b"), object, [0x09],
     ])
@@ -111,7 +111,7 @@ private struct ObjectList {
     #expect(read.problems == [])
   }
 
-  @Test func `a key that is no string is told and passed over, one that stands twice as well`() {
+  @Test func `non-string and duplicate keys are reported and skipped`() {
     let list = ObjectList(objects: [
       ObjectList.map([1, 2, 3], [2, 2, 2]), ObjectList.text("a"), [0x09], ObjectList.text("a"),
     ])
@@ -129,14 +129,14 @@ private struct ObjectList {
       [0xAF, 0x13, 0x7F] + Array(repeating: 0xFF, count: 7),
       [0xDF, 0x13, 0x3F] + Array(repeating: 0xFF, count: 7), [0x6F, 0x13, 0x40] + Array(repeating: 0, count: 7),
     ] as [[UInt8]])
-  func `a broken object is told at the beginning of the file`(object: [UInt8]) {
+  func `a malformed object is reported at the beginning of the file`(object: [UInt8]) {
     let read = ReadDocument(ObjectList(objects: [object]).bytes, as: .plist)
     #expect(read.places == ["101@0"])
     #expect(read.document.nodes.isEmpty)
     #expect(read.problems == [])
   }
 
-  @Test func `an object that holds itself ends at the limit of nesting`() {
+  @Test func `an object that contains itself ends at the nesting limit`() {
     let lists = [
       ObjectList(objects: [ObjectList.list(0)]), ObjectList(objects: [ObjectList.map([1], [0]), ObjectList.text("a")]),
     ]
@@ -147,7 +147,7 @@ private struct ObjectList {
     }
   }
 
-  @Test func `nesting that is too deep is told by its path alone`() throws {
+  @Test func `excessive nesting is reported by its path only`() throws {
     let objects = [
       ObjectList.map([1, 2, 3], [4, 5, 6]), ObjectList.text("configdi"), ObjectList.text("module"),
       ObjectList.text("x-a"),
@@ -161,7 +161,7 @@ private struct ObjectList {
     #expect(check.diagnostics[0].path == "x-a" + String(repeating: "[0]", count: 126))
   }
 
-  @Test func `a small file that describes a huge tree is refused`() {
+  @Test func `a small file that expands to a huge tree is rejected`() {
     var objects = (1...60).map { ObjectList.list($0, $0, $0, $0) }
     objects.append(ObjectList.text("a"))
     let limits = Limits(fileSize: LongTests.size(1 << 18, full: 16 << 20))
@@ -173,7 +173,7 @@ private struct ObjectList {
     #expect(ReadDocument(narrow.bytes, as: .plist, limits: limits).findings.isEmpty)
   }
 
-  @Test func `any changed or missing byte is met`() {
+  @Test func `any changed or missing byte is handled`() {
     let list = ObjectList(objects: [
       ObjectList.map([1, 2], [3, 4]), ObjectList.text("a"), [0x61, 0, 0xE9], ObjectList.list(5, 6), [0x42, 1, 2],
       [0x11, 1, 2],

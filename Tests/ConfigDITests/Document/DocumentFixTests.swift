@@ -13,7 +13,7 @@ import _ConfigDITestSupport
     ("{\"a\": 1}", Syntax.json, "\"near\""),
     ("<plist><dict><key>a</key><string>b</string></dict></plist>", .plist, "<key>near</key>"),
   ])
-  func `a repair is written in the syntax of the file`(text: String, syntax: Syntax, replacement: String) {
+  func `a fix is written in the syntax of the file`(text: String, syntax: Syntax, replacement: String) {
     let document = ReadDocument(text, as: syntax).document
     #expect(document.text(of: .string("near"), for: 1) == replacement)
     if syntax == .plist { #expect(document.text(of: .string("a<b"), for: 2) == "<string>a&lt;b</string>") }
@@ -31,7 +31,7 @@ import _ConfigDITestSupport
         == "<dict><key>service</key><string>a.b</string><key>optional</key><true/></dict>")
   }
 
-  @Test func `a file without places has no text to mend`() {
+  @Test func `a file without positions has no fix`() {
     var document = Self.document("app.json", #"{"a": "b"}"#)
     document.hasPositions = false
     #expect(document.text(of: .string("x"), for: 2) == nil)
@@ -56,7 +56,7 @@ import _ConfigDITestSupport
     #expect(Self.text(document, without: document.removals(of: tokens)) == expected, sourceLocation: location)
   }
 
-  @Test func `an entry goes with one comma, whichever it is`() {
+  @Test func `an entry is removed with one comma, before or after it`() {
     expectRemoval(#"{"a": @1, "b": 2, "c": 3}"#, #"{"b": 2, "c": 3}"#)
     expectRemoval(#"{"a": 1, "b": @2, "c": 3}"#, #"{"a": 1, "c": 3}"#)
     expectRemoval(#"{"a": 1, "b": 2, "c": @3}"#, #"{"a": 1, "b": 2}"#)
@@ -64,7 +64,7 @@ import _ConfigDITestSupport
     expectRemoval(#"{"a": 1, "b": @{"c": [1, 2]} }"#, #"{"a": 1 }"#)
   }
 
-  @Test func `neighbours go together`() {
+  @Test func `adjacent entries are removed together`() {
     expectRemoval(#"{"a": @1, "b": @2, "c": 3}"#, #"{"c": 3}"#)
     expectRemoval(#"{"a": 1, "b": @2, "c": @3}"#, #"{"a": 1}"#)
     expectRemoval(#"{"a": @1, "b": @2, "c": @3}"#, "{}")
@@ -72,11 +72,11 @@ import _ConfigDITestSupport
     expectRemoval(#"["a", @"b", @"c", "d"]"#, #"["a", "d"]"#)
   }
 
-  @Test func `what stands in something that goes, goes with it`() {
+  @Test func `an entry inside a removed entry is removed with it`() {
     expectRemoval(#"{"a": @{"b": @1, "c": 2}, "d": {"e": @3, "f": 4}}"#, #"{"d": {"f": 4}}"#)
   }
 
-  @Test func `a container of which all goes, goes as a whole, but for the root`() {
+  @Test func `a container is removed if all of its entries are, except for the root`() {
     expectRemoval(#"{"a": 1, "d": {"e": @3}}"#, #"{"a": 1}"#)
     expectRemoval(#"{"d": {"e": @3, "f": [[@4]]}, "a": {}}"#, #"{"a": {}}"#)
     expectRemoval(#"{"d": {"e": @3}}"#, "{}")
@@ -84,13 +84,13 @@ import _ConfigDITestSupport
     #expect(Self.text(document, without: document.removals(of: [8], sparing: [5])) == #"{"a": 1, "b": {"x": {}}}"#)
   }
 
-  @Test func `comments and a comma behind the last one do no harm`() {
+  @Test func `comments and a trailing comma stay valid`() {
     expectRemoval("{\"a\": 1, // of a\n \"b\": @2, }", "{\"a\": 1, }")
     expectRemoval("{\"a\": @2, /* x */ }", "{}")
     expectRemoval("{\"a\": 1 /* , */, \"b\": @2 // tail\n}", "{\"a\": 1 // tail\n}")
   }
 
-  @Test func `an entry of a property list goes with its key`() {
+  @Test func `an entry of a property list is removed with its key`() {
     func plist(_ body: String) -> String { "<plist><dict> \(body) </dict></plist>" }
     let (a, b) = ("<key>a</key> <string>x</string>", "<key>b</key> <array><true/></array>")
     expectRemoval(
@@ -102,12 +102,12 @@ import _ConfigDITestSupport
       "<plist><array>@<true/> <false/></array></plist>", "<plist><array><false/></array></plist>", name: "app.plist")
   }
 
-  @Test func `a spared token keeps all that holds it, its neighbours go`() {
+  @Test func `a token excluded from removal keeps its containers, its neighbours are removed`() {
     let document = Self.document("app.json", #"{"a": 1, "b": {"x": 2}, "c": 3}"#)
     #expect(Self.text(document, without: document.removals(of: [2, 4, 8], sparing: [6])) == #"{"b": {"x": 2}}"#)
   }
 
-  @Test func `the root does not go, nor does a block without brackets`() {
+  @Test func `neither the root nor a block without brackets is removed`() {
     #expect(Self.document("app.json", #"{"a": 1}"#).removals(of: [0]).isEmpty)
     var block = Self.document("app.json", #"{"a": 1}"#)
     block.nodes[0].start = 1
@@ -115,7 +115,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["app.json", "app.jsonc", "app.plist"])
-  func `whichever removals are applied, the rest of a random text stays as it was`(name: String) {
+  func `any removals leave the rest of a random text unchanged`(name: String) {
     for seed in UInt64(0)..<300 {
       var random = SeededRandom(seed: seed)
       let value = Self.value(depth: 0, using: &random)

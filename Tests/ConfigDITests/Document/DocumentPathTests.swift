@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 @Suite struct DocumentPathTests {
-  @Test func `a path names keys with dots and positions with brackets, and a key has its value's`() {
+  @Test func `a path has keys after dots and indices in brackets, and a key has the path of its value`() {
     let read = ReadDocument(
       #"{"services": {"mail.smtp": {"inject": {"checks": [1, [2], {"x": 3}]}}, "a-b_1": 4}, "": 5}"#)
     let document = read.document
@@ -29,13 +29,13 @@ import _ConfigDITestSupport
     (#"{"é": "x"}"#, #"["é"]"#), (#"{"q\"\\": "x"}"#, #"["q\"\\"]"#), (#"{"_": "x"}"#, "_"),
     (#"{"\n\u0001\u001f/": "x"}"#, #"["\n\u0001\u001f/"]"#), (#"{"a": 1, "a": {"b": "x"}}"#, "a.b"),
   ])
-  func `a key that is no plain word stands in brackets and quotes`(text: String, path: String) throws {
+  func `a key that is not a plain word is in brackets and quotes`(text: String, path: String) throws {
     let document = ReadDocument(text).document
     let node = try #require(document.nodes.indices.last)
     #expect(document.path(of: UInt32(node)) == path)
   }
 
-  @Test func `every path leads to its node, and all paths at once are the same as each alone`() {
+  @Test func `every path resolves to its node, and computing all paths equals computing each`() {
     var random = SeededRandom(seed: 3)
     for _ in 0..<200 {
       let text = RandomJSON(using: &random)

@@ -12,7 +12,7 @@ import _ConfigDITestSupport
     Self.document(2, "dev.json", "\u{FEFF}{ \"w\": 1 }"),
   ]
 
-  @Test func `a finding is told with lines, columns, path and all its words`() throws {
+  @Test func `a finding is reported with lines, columns, path and all texts`() throws {
     var finding = Finding(.wrongKind, "message", at: node(0, "b[1]"))
     finding.label = "label"
     finding.related = [.init(.node(node(1, #"["x.y"].z"#)), "there")]
@@ -35,7 +35,7 @@ import _ConfigDITestSupport
           severity: .error))
   }
 
-  @Test func `findings are sorted by composition, position and code, the command line last`() {
+  @Test func `findings are sorted by composition order, position and code, the command line last`() {
     let findings = [
       Finding(.unknownEnvironment, "last", at: .commandLine(path: "p")),
       Finding(.missingKey, "in file 1", at: node(1, "")),
@@ -56,7 +56,7 @@ import _ConfigDITestSupport
     #expect(reported[5].location.start == SourcePosition(line: 1, column: 8))
   }
 
-  @Test func `what several environments tell is one finding in the words of the first`() {
+  @Test func `a finding of several environments is one finding in the words of the first`() {
     func unknown(_ words: String, _ subject: String = "") -> Finding {
       var finding = Finding(.unknownService, words, at: node(0, "a"))
       finding.subject = subject
@@ -70,7 +70,7 @@ import _ConfigDITestSupport
     #expect(reported.map(\.environments) == [["dev", "prod"], nil])
   }
 
-  @Test func `an unused thing is told only where no environment uses it`() {
+  @Test func `an unused entry is reported only if no environment uses it`() {
     for code in [DiagnosticCode.unusedService, .unusedParameter, .unusedAlias, .unusedTemplate] {
       let finding = Finding(code, "unused", at: node(0, "a"))
       #expect(report([("dev", [finding]), ("prod", [])]).map(\.environments) == [["dev"]])
@@ -90,7 +90,7 @@ import _ConfigDITestSupport
     #expect(report([("dev", [deprecated]), ("prod", [])]).map(\.environments) == [["dev"]])
   }
 
-  @Test func `an override without effect is told unless an environment with its file says otherwise`() {
+  @Test func `an override without effect is reported unless it has one in another environment of its file`() {
     let finding = Finding(.overrideWithoutEffect, "nothing changes", at: node(1, #"["x.y"]"#))
     func environments(filesOfTest: [FileID]) -> [[String]?] {
       let checks = [
@@ -105,7 +105,7 @@ import _ConfigDITestSupport
     #expect(environments(filesOfTest: [FileID(0), FileID(1)]) == [])
   }
 
-  @Test func `a document without positions gives paths alone, in the order of its nodes`() {
+  @Test func `a document without positions has paths only, in the order of its nodes`() {
     var plain = documents
     plain[0].hasPositions = false
     for index in plain[0].nodes.indices {
@@ -124,7 +124,7 @@ import _ConfigDITestSupport
     #expect(reported.map(\.location) == Array(repeating: .init(file: "app.json", start: nil, end: nil), count: 2))
   }
 
-  @Test(.ends) func `very many findings in one line are told in linear time`() {
+  @Test(.hangLimit) func `very many findings in one line are reported in linear time`() {
     let count = LongTests.size(20_000, full: 100_000)
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: count - 1) + "1]")
     let shown = FindingsReport.Budget.findingsOfOneCode
@@ -138,7 +138,7 @@ import _ConfigDITestSupport
     #expect(reported.last?.path == "[\(count - 1)]")
   }
 
-  @Test func `of very many findings of one code the first are shown, and the last says how many are not`() {
+  @Test func `of very many findings of one code the first are shown, and the last gives the number of the others`() {
     let shown = FindingsReport.Budget.findingsOfOneCode
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: shown + 7) + "1]")
     let findings = document.elements(of: 0).map { Finding(.wrongKind, "null", at: document.reference($0)) }
@@ -153,7 +153,7 @@ import _ConfigDITestSupport
     #expect(reported.last?.code == .unknownKey && reported.last?.notes == [])
   }
 
-  @Test func `all findings together show a bounded text, and each code at least once`() {
+  @Test func `the total text is bounded, and each code is shown at least once`() {
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: 999) + "1]")
     let text = String(repeating: "x", count: 1_900)
     let codes: [DiagnosticCode] = [.wrongKind, .unknownKey, .missingKey, .invalidName, .excludingKeys, .unknownType]
@@ -182,7 +182,7 @@ import _ConfigDITestSupport
     #expect(reported.map(\.environments) == [["a0", "c2", "a3", "c5", "a6", "c8"]])
   }
 
-  @Test func `of two repairs of one token the first stays, and what is mended is not removed`() {
+  @Test func `the first of two fixes of one token is kept, and a fixed token is not removed`() {
     func finding(_ code: DiagnosticCode, _ path: String, _ replacement: Finding.Replacement) -> Finding {
       var finding = Finding(code, "message", at: node(0, path))
       finding.replacement = replacement

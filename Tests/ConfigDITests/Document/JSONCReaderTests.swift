@@ -16,7 +16,7 @@ import _ConfigDITestSupport
     ("\u{FEFF}// a\r\n[]", "[]"),
     ("// a\r[]\n1", "1"),
   ])
-  func `comments and trailing commas are passed over`(text: String, outline: String) {
+  func `comments and trailing commas are skipped`(text: String, outline: String) {
     let read = ReadDocument(text, as: .jsonc)
     #expect(read.findings.isEmpty)
     #expect(read.outline == outline)
@@ -27,19 +27,19 @@ import _ConfigDITestSupport
     "[‸,]", "{‸,}", "[1,‸,]", "{\"a\":1,‸,}", "[1,‸}", "{\"a\":1,‸]", "/‸", "/‸x", "[1 /‸ 2]", "/*‸", "/* *‸", "/* /‸",
     "{} /* x ‸", "// x‸", "1‸, /**/", "[1,‸", "[1,//‸", "‸# x", "‸*/", "/* */‸*/ 1", "[1 //‸", "{\"a\" /**/‸}",
   ])
-  func `a syntax error stands at the first character that nothing valid could follow`(marked: String) throws {
+  func `a syntax error is located at the first invalid character`(marked: String) throws {
     let text = MarkedText(marked)
     let read = ReadDocument(text.bytes, as: .jsonc)
     #expect(read.places == ["101@\(text.offset)"])
     #expect(read.problems == [])
   }
 
-  @Test func `a comment is UTF-8 like all else`() {
+  @Test func `a comment must be UTF-8`() {
     #expect(ReadDocument(Array("// a".utf8) + [0xFF], as: .jsonc).places == ["104@4"])
     #expect(ReadDocument(Array("/*".utf8) + [0xC3] + Array("*/ 1".utf8), as: .jsonc).places == ["104@2"])
   }
 
-  @Test func `what strict JSON accepts means the same`() {
+  @Test func `valid JSON has the same meaning`() {
     var random = SeededRandom(seed: 11)
     for _ in 0..<300 {
       let text = RandomJSON(using: &random).bytes

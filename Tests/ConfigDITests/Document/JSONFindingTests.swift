@@ -13,7 +13,7 @@ import _ConfigDITestSupport
     // Control characters in strings.
     "[\"‸\u{0}\"]", "[\"eight by‸\u{1F}tes\"]", "[\"a‸\n\"]", "\"‸\r\n\"", "\"\\n‸\t\"", "\"‸\u{8}", "{\"‸\n\": 1}",
   ])
-  func `a forbidden character stands at its first byte`(marked: String) {
+  func `a forbidden character is located at its first byte`(marked: String) {
     let text = MarkedText(marked)
     #expect(ReadDocument(text.bytes).places == ["104@\(text.offset)"])
   }
@@ -26,7 +26,7 @@ import _ConfigDITestSupport
       [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xF0, 0x9F, 0x98],
       [0xF0, 0x28, 0x8C, 0xBC],
     ] as [[UInt8]])
-  func `bytes that are not UTF-8 are told wherever they stand`(bytes: [UInt8]) {
+  func `invalid UTF-8 is reported at any position`(bytes: [UInt8]) {
     #expect(ReadDocument(Array("[\"a".utf8) + bytes + Array("\"]".utf8)).places == ["104@3"])
     #expect(ReadDocument(Array("[\"".utf8) + Array("1234567890é".utf8) + bytes).places == ["104@14"])
     #expect(ReadDocument(Array("[\"\\n".utf8) + bytes + Array("\"]".utf8)).places == ["104@4"])
@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     #expect(ReadDocument(bytes).places == ["104@0"])
   }
 
-  @Test func `null is told and reading goes on`() {
+  @Test func `null is reported and reading continues`() {
     let read = ReadDocument(#"{"a": null, "b": [1, null], "c": 2}"#)
     #expect(read.places == ["103@6", "103@21"])
     #expect(read.outline == #"{"a": !, "b": [1, !], "c": 2}"#)
@@ -46,7 +46,7 @@ import _ConfigDITestSupport
     "99999999999999999999999",
     "1e400", "-1e400", "1.8e308", "1e99999999999999999999", "100000000000000000000e999",
   ])
-  func `a number out of range is told and reading goes on`(number: String) {
+  func `a number out of range is reported and reading continues`(number: String) {
     let read = ReadDocument("[1, \(number), 2]")
     #expect(read.places == ["108@4"])
     #expect(read.outline == "[1, !, 2]")
@@ -54,7 +54,7 @@ import _ConfigDITestSupport
     #expect(read.document.range(of: 2) == (4, 4 + number.utf8.count))
   }
 
-  @Test func `nesting is limited by the brackets that are open at once`() {
+  @Test func `nesting is limited by the number of open brackets`() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -97,7 +97,7 @@ import _ConfigDITestSupport
     ),
     ("[] x", #"unexpected "x", expected the end of the file"#, nil),
   ])
-  func `a message says what is wrong, a help line what to do`(text: String, message: String, help: String?) throws {
+  func `a message describes the error, a help line the solution`(text: String, message: String, help: String?) throws {
     let finding = try #require(ReadDocument(text).findings.first)
     #expect(finding.message == message)
     #expect(finding.help == help)
@@ -108,9 +108,9 @@ import _ConfigDITestSupport
     (#"{"services": {"a": {"type": 1"#, "services.a"), (#"{"a": [1, {"b": 2}, [3, x]]}"#, "a[2]"), ("[1] 2", ""),
     (#"{"a": {"b": 1}, "c.d": {"e": +}}"#, #"["c.d"].e"#), (#"{"a": "\ud800"}"#, "a"), ("x", ""),
   ])
-  func `what ends reading has the path up to there`(text: String, expected: String) {
+  func `a fatal error has the path of its position`(text: String, expected: String) {
     guard case .bytes(_, _, _, let path)? = ReadDocument(text).findings.first?.place else {
-      Issue.record("no finding at a stretch of bytes")
+      Issue.record("no finding for the bytes")
       return
     }
     #expect(path == expected)
@@ -120,7 +120,7 @@ import _ConfigDITestSupport
     ("[1, 2, x", "[1, 2]"), (#"{"a": 1, "b": {"c": [1, "#, #"{"a": 1, "b": {"c": [1]}}"#), (#"{"a""#, #"{"a": !}"#),
     (#"{"a": {"b": "#, #"{"a": {"b": !}}"#), ("[[1], [2], [", "[[1], [2], []]"), ("[null, x", "[!]"),
   ])
-  func `a text that breaks off is a tree as far as it goes`(text: String, outline: String) {
+  func `a truncated text is a tree up to its end`(text: String, outline: String) {
     let read = ReadDocument(text)
     #expect(read.outline == outline)
     #expect(read.problemsOfForm == [])

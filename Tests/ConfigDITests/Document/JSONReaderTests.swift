@@ -31,7 +31,7 @@ import _ConfigDITestSupport
       "\"\u{10FFFF}\u{FFFF}\u{D7FF}\u{E000}\u{80}\u{7FF}\u{800}\u{10000}\""
     ),
   ])
-  func `a text of RFC 8259 is read as it stands`(text: String, outline: String) {
+  func `a text of RFC 8259 is read without changes`(text: String, outline: String) {
     let read = ReadDocument(text)
     #expect(read.outline == outline)
     #expect(read.findings.isEmpty)

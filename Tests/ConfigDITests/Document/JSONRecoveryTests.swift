@@ -28,7 +28,7 @@ import _ConfigDITestSupport
     // Mismatched brackets with one possible meaning.
     "[1‸}", "[[1‸}, 2 ‸3]", "{\"a\": {\"b\": 1‸], \"c\": ‸}", "{\"a\": 1‸]", "{\"a\": 1, ‸]",
   ])
-  func `each mistake is reported once`(marked: String) {
+  func `each error is reported once`(marked: String) {
     let (text, marks) = taken(marked)
     let read = ReadDocument(text)
     #expect(places(of: read).map(\.start) == marks, "\(read.findings)")
@@ -48,30 +48,30 @@ import _ConfigDITestSupport
     // Errors outside the root value.
     "‸x [1 2]", "[1] ‸, [1 2]", "‸\"a\n[1 2]".replacing("‸\"a", with: "\"a‸"),
   ])
-  func `reading ends where it is not certain what is meant`(marked: String) {
+  func `parsing stops if the intended meaning is uncertain`(marked: String) {
     let (text, marks) = taken(marked)
     let read = ReadDocument(text)
     #expect(places(of: read).map(\.start) == marks, "\(read.findings)")
     #expect(read.problems == [])
   }
 
-  @Test func `a path leads to what each mistake is about`() {
+  @Test func `the path of each error refers to its value`() {
     let read = ReadDocument(#"{"a": {"b": , "c": [1 2]}, "d": {"e" 1}, "f": "\x", "g": [}"#)
     #expect(places(of: read).map(\.path) == ["a.b", "a.c", "d.e", "f", "g"])
   }
 
-  @Test func `what is wrong with values is reported behind a mistake, repeated keys are not`() {
+  @Test func `invalid values after an error are reported, duplicate keys are not`() {
     let read = ReadDocument(#"{"a": 1, "a": 2, "b": , "n": null, "a": 3, "z": 1e999}"#)
     #expect(read.places.sorted() == ["101@22", "102@9", "103@29", "108@48"])
   }
 
-  @Test func `of very many mistakes the first are reported`() {
+  @Test func `of very many errors the first are reported`() {
     let read = ReadDocument("[" + String(repeating: "1 2, ", count: 10_000) + "3]")
     #expect(read.findings.count == SyntaxError.maximumCount + 1)
   }
 
   @Test(arguments: 0..<LongTests.size(200, full: 5_000))
-  func `of mistakes that lie apart each is reported once`(seed: Int) {
+  func `of separate errors each is reported once`(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let text = BrokenJSON(using: &random)
     let read = ReadDocument(text.text)
@@ -84,7 +84,7 @@ import _ConfigDITestSupport
     #expect(read.problems == [])
   }
 
-  @Test func `the time grows with the length of the text`() {
+  @Test func `the time is linear in the length of the text`() {
     for mistake in ["\"x ", "\"\\x\"", "x y\n", "{\"a\" \"b\" ", "'", "1 2\n", "\"a\n", "[@\n", "[@]\n", "tru", ": \n"]
     {
       let small = text(of: mistake, LongTests.size(2_000, full: 20_000))

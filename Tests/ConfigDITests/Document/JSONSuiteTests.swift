@@ -35,7 +35,7 @@ private let findings: [String: [DiagnosticCode]] = [
 ]
 
 @Suite(.enabled(if: suite != nil)) struct JSONSuiteTests {
-  @Test func `every file of the suite is judged as its name says`() throws {
+  @Test func `every file of the suite is accepted or rejected as its name requires`() throws {
     let folder = try #require(suite)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
     #expect(names.count >= 318)
@@ -47,7 +47,7 @@ private let findings: [String: [DiagnosticCode]] = [
         let rejecting: [DiagnosticCode] = [.syntaxError, .invalidCharacter, .nestedTooDeeply]
         #expect(codes.count >= 1 && rejecting.contains(codes[codes.count - 1]), "\(name): \(codes)")
       } else {
-        // The strings that may be accepted or refused contain unpaired surrogates or invalid UTF-8.
+        // The strings that may be accepted or rejected contain unpaired surrogates or invalid UTF-8.
         let mayDoEither = name.hasPrefix("i_string_") || name.hasPrefix("i_object_key_")
         #expect(codes == findings[name, default: mayDoEither ? [.invalidCharacter] : []], "\(name): \(codes)")
       }

@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     "[‸\u{B}1]", "‸\u{C}1", "[1‸\u{A0}]", "‸\u{2028}1", "1‸\u{0}", "‸\u{0}", "[‸\u{7F}]", "[]‸\u{3000}",
     " ‸\u{FEFF}1",
   ])
-  func `a syntax error stands at the first character that nothing valid could follow`(marked: String) throws {
+  func `a syntax error is located at the first invalid character`(marked: String) throws {
     let text = MarkedText(marked)
     let read = ReadDocument(text.bytes)
     let finding = try #require(read.findings.last)

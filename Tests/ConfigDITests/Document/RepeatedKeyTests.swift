@@ -15,7 +15,7 @@ import _ConfigDITestSupport
     (#"{"a": 1, "a": [}"#, ["101@15", "102@9"], #"{"a": 1}"#),
     (#"{"a": 1, "a""#, ["101@12", "102@9"], #"{"a": 1}"#),
   ])
-  func `the later of two equal keys is told and left out`(text: String, places: [String], outline: String) {
+  func `the second of two equal keys is reported and dropped`(text: String, places: [String], outline: String) {
     let read = ReadDocument(text)
     #expect(read.places == places)
     #expect(read.outline == outline)
@@ -34,7 +34,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [12, 13, 64, 1_000])
-  func `a map of any size is searched`(count: Int) {
+  func `duplicates are found in a map of any size`(count: Int) {
     let keys = (0..<count).map { "\"key\($0)\": \($0)" }
     #expect(ReadDocument("{\(keys.joined(separator: ","))}").places == [])
     let repeated = ReadDocument("{\((keys + keys).joined(separator: ","))}")

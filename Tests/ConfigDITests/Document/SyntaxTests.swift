@@ -9,12 +9,12 @@ import _ConfigDITestSupport
     ("a.json", Syntax.json), ("a.JSON", .json), ("a.jsonc", .jsonc), ("b/a.plist", .plist), ("a.yaml", .yaml),
     ("a.b.yml", .yaml),
   ])
-  func `the ending tells the syntax`(path: String, syntax: Syntax) { #expect(Syntax(path: path) == syntax) }
+  func `the file extension selects the syntax`(path: String, syntax: Syntax) { #expect(Syntax(path: path) == syntax) }
 
   @Test(arguments: ["a", ".json", "a.txt", "a.json/", "a.json/b", "json", ""])
-  func `other endings tell none`(path: String) { #expect(Syntax(path: path) == nil) }
+  func `unknown extensions select none`(path: String) { #expect(Syntax(path: path) == nil) }
 
-  @Test func `YAML without its reader is told, of an import at the path`() {
+  @Test func `YAML without its reader is reported, for an import at the path`() {
     let entry = ReadDocument("a: 1", as: .yaml)
     #expect(entry.places == ["109@0"])
     let module = LoadedModule([

@@ -44,13 +44,13 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
     "<?xml version='1.0'?><!DOCTYPE plist PUBLIC \"a>b\" '[<!ENTITY'><plist><true/></plist>",
     "<!-- a --><?b?><!DOCTYPE plist [ <!ELEMENT a ANY> <!ATTLIST a b CDATA '>'> <!-- ]> --> <?c ]>?> ]><plist><true/></plist>",
   ])
-  func `what stands around the value does not matter`(text: String) {
+  func `surrounding comments and declarations are ignored`(text: String) {
     let read = ReadDocument(text, as: .plist)
     #expect(read.findings.isEmpty)
     #expect(read.outline == "true")
   }
 
-  @Test func `a token is its element, a key's its key element`() throws {
+  @Test func `a token is its element, that of a key is its key element`() throws {
     let text = "<plist><dict>\n <key>a</key> <array>\n<integer>1</integer><true/> </array></dict></plist>"
     let document = ReadDocument(text, as: .plist).document
     let tokens = document.nodes.indices.map { node in
@@ -71,7 +71,7 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
     ("<array>‸<integer>123456789012345678901234567890</integer><true/></array>", 108),
     ("<dict><key>a</key><true/>‸<key>&#97;</key><true/></dict>", 102),
   ])
-  func `after a number out of range and a repeated key reading goes on`(marked: String, code: Int) {
+  func `reading continues after a number out of range and a duplicate key`(marked: String, code: Int) {
     let text = MarkedText("<plist>\(marked)</plist>")
     let read = ReadDocument(text.bytes, as: .plist)
     #expect(read.places == ["\(code)@\(text.offset)"])
@@ -135,7 +135,7 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
     "<plist>‸<date>2001-01-01T00:00:00+00:00</date></plist>", "<plist>‸<date>2001-13-01T00:00:00Z</date></plist>",
     "<plist>‸<data>AAE</data></plist>", "<plist>‸<data>A*==</data></plist>", "<plist>‸<data>====</data></plist>",
   ])
-  func `a mistake is told at the first character that nothing valid could follow, or at the element`(marked: String) {
+  func `an error is reported at the first invalid character or at the element`(marked: String) {
     let text = MarkedText(marked)
     let read = ReadDocument(text.bytes, as: .plist)
     #expect(read.places == ["101@\(text.offset)"])
@@ -155,14 +155,14 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
     "<plist><string><![CDATA[‸\u{B}]]></string></plist>",
     "<plist a='‸\u{FFFE}'/>", "<?xml ‸\u{1F}?>",
   ])
-  func `what XML forbids, and what would define an entity, is told where it stands`(marked: String) {
+  func `forbidden XML and entity definitions are reported at their positions`(marked: String) {
     let text = MarkedText(marked)
     let read = ReadDocument(text.bytes, as: .plist)
     #expect(read.places == ["104@\(text.offset)"])
     #expect(read.problems == [])
   }
 
-  @Test func `what is not UTF-8 is told at its byte`() {
+  @Test func `invalid UTF-8 is reported at its byte`() {
     #expect(ReadDocument([0xFF, 0xFE, 0x3C, 0x00], as: .plist).places == ["104@0"])
     #expect(
       ReadDocument(Array("<plist><string>caf".utf8) + [0xE9] + Array("</string></plist>".utf8), as: .plist).places == [
@@ -171,14 +171,14 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
     #expect(ReadDocument(Array("<plist><!--".utf8) + [0xC0, 0x80], as: .plist).places == ["104@11"])
   }
 
-  @Test func `the path of what ends reading is that of the value in which it stands`() {
+  @Test func `the path of a fatal error is that of the enclosing value`() {
     let read = ReadDocument(
       "<plist><dict><key>a</key><array><true/><integer>x</integer></array></dict></plist>", as: .plist)
     guard case .bytes(_, _, _, let path)? = read.findings.first?.place else { return #expect(Bool(false)) }
     #expect(path == "a")
   }
 
-  @Test func `a list that breaks off anywhere is told once and stays a tree`() {
+  @Test func `a list truncated anywhere is reported once and stays a tree`() {
     let text = """
       <?xml version="1.0"?><!DOCTYPE plist [<!-- a -->]><plist version="1.0"><dict><key>a&amp;</key><array>\
       <integer>1</integer><real>1.5</real><data>AA==</data><date>2001-01-01T00:00:00Z</date></array>\
@@ -201,7 +201,7 @@ private func read(_ value: String) -> ReadDocument { ReadDocument("<plist>\(valu
     "<plist a='" + String(repeating: "<", count: 1 << 16), "<plist>" + String(repeating: "<!---->", count: 1 << 16),
     "<plist><dict>" + String(repeating: "<key>a</key><true/>", count: 1 << 13) + "</dict></plist>",
   ])
-  func `hostile texts end in linear time`(text: String) {
+  func `hostile texts take linear time`(text: String) {
     let read = ReadDocument(text, as: .plist)
     #expect(!read.findings.isEmpty)
   }

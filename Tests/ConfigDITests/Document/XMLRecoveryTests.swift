@@ -22,7 +22,7 @@ import _ConfigDITestSupport
     "<dict><key>a‸<string>b</string><key>c</ke‸e>‸<integer>x</integer></dict>",
     "<dict><key>a</key>‸<strng>b</strng><key>&‸ c</key><true/>‸<key>d</key></dict>",
   ])
-  func `each mistake is reported once`(marked: String) {
+  func `each error is reported once`(marked: String) {
     let parts = marked.split(separator: "‸" as Character, omittingEmptySubsequences: false).map(String.init)
     let head = "<plist><array>"
     var marks: [Int] = []
@@ -44,14 +44,14 @@ import _ConfigDITestSupport
     "<plist><array>‸<set><integer>x</integer></array></plist>", "<plist><array><string ‸a><integer/></array></plist>",
     "<plist>‸<integer>x</integer></plist>",
   ])
-  func `reading ends where it is not certain what is meant`(marked: String) {
+  func `parsing stops if the intended meaning is uncertain`(marked: String) {
     let text = MarkedText(marked)
     let read = ReadDocument(text.bytes, as: .plist)
     #expect(read.findings.map { ReadDocument.start(of: $0.place, in: read.document) } == [text.offset])
     #expect(read.problems == [])
   }
 
-  @Test func `a path leads to what each mistake is about`() {
+  @Test func `the path of each error refers to its value`() {
     let read = ReadDocument(
       "<plist><dict><key>a</key><integer>x</integer><key>b</key><dict><key>c</key></dict></dict></plist>", as: .plist)
     let paths = read.findings.map { finding in if case .bytes(_, _, _, let path) = finding.place { path } else { "" } }
@@ -59,7 +59,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: 0..<LongTests.size(200, full: 5_000))
-  func `of mistakes that lie apart each is reported once`(seed: Int) {
+  func `of separate errors each is reported once`(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let text = BrokenPropertyList(using: &random)
     let bytes = Array(text.text.utf8)
@@ -71,7 +71,7 @@ import _ConfigDITestSupport
     #expect(read.problems == [])
   }
 
-  @Test func `the time grows with the length of the text`() {
+  @Test func `the time is linear in the length of the text`() {
     for mistake in ["<integer>x</integer>", "<set>", "<string>a", "& ", "<null/>", "<string>&nbsp;</string>", "</set>"]
     {
       func text(_ count: Int) -> String { "<plist><array>" + String(repeating: mistake, count: count) }

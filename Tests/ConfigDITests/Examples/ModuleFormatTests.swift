@@ -37,7 +37,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `what the page says of secrets is what is printed`() throws {
+  @Test func `secrets are printed as the page describes`() throws {
     let module = try #require(Self.modules.last?.module)
     let request = ModuleRequest(entry: .file("app.json"), variables: ["DB_PASSWORD": "hunter2"])
     let check = ModuleCheck(checking: request, environments: nil, files: MemoryFiles(texts: ["app.json": module]))

@@ -23,7 +23,7 @@ import _ConfigDITestSupport
     try body(entry)
   }
 
-  @Test func `the Swift of the page is the Swift that is compiled here`() throws {
+  @Test func `the Swift code of the page equals the compiled code`() throws {
     let source = try Markdown("Tests/ConfigDITests/Examples/ReadmeExample.swift").text
     let begins = try #require(source.range(of: "  // README begins\n"))
     let ends = try #require(source.range(of: "  // README ends\n"))
@@ -32,7 +32,7 @@ import _ConfigDITestSupport
     #expect(readme.blocks(of: "swift").first == "import ConfigDI\n\n" + compiled)
   }
 
-  @Test func `the module of the page gives what the page says`() throws {
+  @Test func `the module of the page has the documented result`() throws {
     try withModule { entry in
       let results = try ["dev", "prod"].map { environment in
         try ReadmeExample().publish(module: entry.path, environment: environment) + "\n"
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `the mistake of the page is told as the page says`() throws {
+  @Test func `the finding of the page matches the actual one`() throws {
     try withModule(changing: { $0.replacingOccurrences(of: #""mailer": {"#, with: #""mailr": {"#) }) { entry in
       let error = try #require(throws: LoadError.self) {
         try ReadmeExample().publish(module: entry.path, environment: "prod")
@@ -58,7 +58,7 @@ import _ConfigDITestSupport
     "Examples/ContinuousIntegration/README.md", "Documentation/Architecture.md",
     "Documentation/ModuleFormat.md",
   ])
-  func `every link to a file leads somewhere`(path: String) throws {
+  func `every link to a file has a target`(path: String) throws {
     let page = try Markdown(path)
     let folder = page.url.deletingLastPathComponent()
     let dead = page.linkedPaths.filter { path in

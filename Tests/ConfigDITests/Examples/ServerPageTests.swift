@@ -21,7 +21,7 @@ import _ConfigDITestSupport
     return found
   }
 
-  @Test func everyBlockStandsInTheExample() throws {
+  @Test func everyCodeBlockOccursInTheExample() throws {
     let page = try Markdown("Documentation/Server.md")
     let sources = [
       ("swift", try lines(of: ".swift", in: "Examples/Notes"), 8),

@@ -19,7 +19,7 @@ struct AmbiguityCheckTests {
       arguments: [ArgumentDescriptor(key: "one", kind: .service(type: "Logger", wrapper: .lazy))]),
   ]
 
-  @Test func `several providers without a binding are told at the smallest id, the others beside it`() throws {
+  @Test func `several providers without a binding are reported at the smallest id, with notes on the others`() throws {
     let finding = try CheckedModule(
       #""services": { "c": { "type": "File" }, "b": { "type": "Console" }, «CDI0706»"a": { "type": "File" } }"#,
       types: types
@@ -29,7 +29,7 @@ struct AmbiguityCheckTests {
       finding.related.map(\.message) == [#"service "b" also provides it"#, #"service "c" also provides it"#])
   }
 
-  @Test func `each name has a finding of its own, always in the same order`() {
+  @Test func `each name has its own finding, always in the same order`() {
     for _ in 0..<5 {
       let module = CheckedModule(
         #""services": { "b": { "type": "Console" }, «CDI0706»«CDI0706»"a": { "type": "Console" } }"#, types: types)
@@ -37,7 +37,7 @@ struct AmbiguityCheckTests {
     }
   }
 
-  @Test func `a binding, privacy and a narrowed "provides" decide`() {
+  @Test func `a binding, privacy and a narrowed "provides" resolve an ambiguity`() {
     _ = CheckedModule(
       #""services": { "a": { "type": "File" }, "b": { "type": "Console" } }, "bindings": { "Logger": "a" }"#,
       types: types)
@@ -48,7 +48,7 @@ struct AmbiguityCheckTests {
       #""services": { "a": { "type": "File" }, "b": { "type": "Console", "provides": ["Console"] } }"#, types: types)
   }
 
-  @Test func `a name that only lists and maps look up is no finding, one that something wants singly is`() {
+  @Test func `a name used only by lists and maps is no finding, one used for a single service is`() {
     _ = CheckedModule(
       """
       "services": { "a": { "type": "File" }, "b": { "type": "File" }, "t": { "type": "Tee", "inject": { "all": ["a", "b"] } },
@@ -61,7 +61,7 @@ struct AmbiguityCheckTests {
       """, types: types)
   }
 
-  @Test func `what only the files say is told without a catalog`() {
+  @Test func `without a catalog only declared names are reported`() {
     _ = CheckedModule(
       """
       "services": { «CDI0706»"a": { "type": "X", "provides": ["Logger", "Logger"] }, "b": { "type": "Y", "provides": ["Logger"] },
@@ -69,7 +69,7 @@ struct AmbiguityCheckTests {
       """)
   }
 
-  @Test func `an error that a look-up finds several makes the warning needless`() {
+  @Test func `an error about an ambiguous look-up suppresses the warning`() {
     let types = [
       TypeDescriptor(name: "P", provides: ["P"]),
       TypeDescriptor(
@@ -82,7 +82,7 @@ struct AmbiguityCheckTests {
       types: types)
   }
 
-  @Test func `of very many the first are named`() throws {
+  @Test func `of very many providers the first are named`() throws {
     let services = (0..<100).map { #""s\#($0)": { "type": "P" }"# }.joined(separator: ", ")
     let finding = try CheckedModule(
       #""services": { «CDI0706»\#(services) }"#, types: [TypeDescriptor(name: "P", provides: ["P"])]

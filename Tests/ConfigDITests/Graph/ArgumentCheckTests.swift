@@ -33,7 +33,7 @@ struct ArgumentCheckTests {
       ]),
   ]
 
-  @Test func `what is given, has a default or is optional is not missing`() {
+  @Test func `given, default and optional arguments are not missing`() {
     let module = CheckedModule(
       """
       "services": {
@@ -42,7 +42,7 @@ struct ArgumentCheckTests {
     #expect(module.check.isSound)
   }
 
-  @Test func `each missing argument is told at the service's key with its own name`() {
+  @Test func `each missing argument is reported at the service's key by its own name`() {
     let module = CheckedModule(#""services": { «CDI0603»«CDI0603»"m": { "type": "Mailer" } }"#, types: types)
     #expect(
       module.findings.map(\.message) == [
@@ -52,11 +52,11 @@ struct ArgumentCheckTests {
     #expect(module.findings.map(\.help) == [#"add "host" to "values""#, #"add "logger" to "inject""#])
   }
 
-  @Test func `missing lists and maps of services are told`() {
+  @Test func `missing lists and maps of services are reported`() {
     _ = CheckedModule(#""services": { «CDI0603»«CDI0603»"g": { "type": "Group" } }"#, types: types)
   }
 
-  @Test func `an absent optional reference does not give a required argument`() {
+  @Test func `an absent optional reference does not satisfy a required argument`() {
     _ = CheckedModule(
       """
       "services": { «CDI0603»"m": { "type": "Mailer", "values": { "host": "h" }, "inject": {
@@ -64,7 +64,7 @@ struct ArgumentCheckTests {
       """, types: types)
   }
 
-  @Test func `a broken reference or datum counts as given`() {
+  @Test func `a malformed reference or value counts as given`() {
     _ = CheckedModule(
       """
       "services": { "m": { "type": "Mailer", "values": { "host": «CDI0401»"${gone}" }, "inject": {
@@ -72,7 +72,7 @@ struct ArgumentCheckTests {
       """, types: types)
   }
 
-  @Test func `an unknown key is told where it stands, with the near ones or with all`() {
+  @Test func `an unknown key is reported at its location, with similar or all keys`() {
     let module = CheckedModule(
       """
       "services": {
@@ -88,7 +88,7 @@ struct ArgumentCheckTests {
       ])
   }
 
-  @Test func `a run-time argument comes with the look-up, from neither map`() {
+  @Test func `a run-time argument is passed by the look-up and is in neither map`() {
     let module = CheckedModule(
       """
       "services": {
@@ -103,7 +103,7 @@ struct ArgumentCheckTests {
     }
   }
 
-  @Test func `the decorated argument is not the file's to give, and nothing follows from it`() {
+  @Test func `the decorated argument cannot be set in a file, and has no further findings`() {
     let module = CheckedModule(
       """
       "services": {
@@ -115,7 +115,7 @@ struct ArgumentCheckTests {
     #expect(module.findings[0].help == "remove it; the decorator receives the service that it wraps")
   }
 
-  @Test func `arguments of decorators are checked like those of services, what is missing at the bracket`() {
+  @Test func `arguments of decorators are checked like those of services, missing ones at the bracket`() {
     let module = CheckedModule(
       """
       "services": {
@@ -130,7 +130,7 @@ struct ArgumentCheckTests {
     #expect(module.findings.map(\.path).first == "services.m.decorate[0]")
   }
 
-  @Test func `a datum where a reference is wanted and the reverse are told at the key, once`() {
+  @Test func `a value instead of a reference and the reverse are reported at the key, once`() {
     let module = CheckedModule(
       """
       "services": {
@@ -140,7 +140,7 @@ struct ArgumentCheckTests {
     #expect(module.findings.map(\.help) == [#"move it to "inject""#, #"move it to "values""#])
   }
 
-  @Test func `keys are compared by scalars, not by canonical equivalence`() {
+  @Test func `keys compare by scalars, not by canonical equivalence`() {
     let types = [
       TypeDescriptor(
         name: "T", provides: ["T"],
@@ -151,7 +151,7 @@ struct ArgumentCheckTests {
       types: types)
   }
 
-  @Test func `the repair is a JSON string whatever the key holds`() throws {
+  @Test func `the fix is a valid JSON string for any key`() throws {
     let types = [
       TypeDescriptor(
         name: "T", provides: ["T"],

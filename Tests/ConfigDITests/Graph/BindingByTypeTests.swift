@@ -51,19 +51,19 @@ struct BindingByTypeTests {
   }
 
   @Test(arguments: ["App", "Later", "Often"])
-  func `the one service that provides the type is bound, private or not`(type: String) throws {
+  func `the only service that provides the type is bound, private or not`(type: String) throws {
     let module = check(#""a": { "type": "\#(type)" }, "c": { "type": "Console", "private": true }"#)
     #expect(try module.resolved().at("services", "a", "inject") == ["log": "c"])
   }
 
-  @Test func `the binding decides, also through an alias`() throws {
+  @Test func `the binding is used, also through an alias`() throws {
     let module = check(
       #""a": { "type": "App" }, "c": { "type": "Console" }, "f": { "type": "File" }"#,
       #""aliases": { "out": "f" }, "bindings": { "Logger": "out" }"#)
     #expect(try module.resolved().at("services", "a", "inject") == ["log": "f"])
   }
 
-  @Test func `what is named, in either map, is left alone, and what is optional`() throws {
+  @Test func `explicit arguments, in either map, and optional ones are not bound`() throws {
     let module = check(
       """
       "a": { "type": "App", "inject": { "log": "f" } }, "b": { "type": "App", "values": { «CDI0611»"log": 1 } },
@@ -74,7 +74,7 @@ struct BindingByTypeTests {
     #expect(module.findings.count == 5)
   }
 
-  @Test func `lists and maps get all that provide the type, by id, and may be empty`() throws {
+  @Test func `lists and maps receive all providers of the type, by id, and may be empty`() throws {
     let hub = #""hub": { "type": "Hub" }"#
     let module = check(hub + #", "c": { "type": "File" }, "B": { "type": "Console" }, "a": { "type": "File" }"#)
     #expect(
@@ -84,7 +84,7 @@ struct BindingByTypeTests {
     #expect(try check(hub).resolved().at("services", "hub", "inject") == ["all": [], "named": ["map": [:]]])
   }
 
-  @Test func `none and several are told at the service's key, each argument for itself`() {
+  @Test func `no provider and several are reported at the service's key, each argument separately`() {
     let several = check(#"«CDI0607»"a": { "type": "App" }, "c": { "type": "Console" }, "f": { "type": "File" }"#)
     #expect(
       several.findings[0].message
@@ -107,7 +107,7 @@ struct BindingByTypeTests {
     #expect(try module.resolved().at("services", "a", "inject") == ["log": "f"])
   }
 
-  @Test func `what a condition took out is no candidate, and a binding to it says so`() throws {
+  @Test func `a disabled service is no candidate, and a binding to it is reported`() throws {
     let services = #"""
       "c": { "type": "Console", "when": { "environment": "prod" } }, "f": { "type": "File" }
       """#
@@ -121,7 +121,7 @@ struct BindingByTypeTests {
     _ = check(#"«CDI0607@prod»"a": { "type": "App" }, "# + services, environments)
   }
 
-  @Test func `what a mistake hides is not called missing`() {
+  @Test func `services hidden by an error are not reported as missing`() {
     // Possible candidates with errors: a misspelt type, an unknown key, an unreadable type, a wrong provided name; and
     // a binding with an error. A type that resembles none is no candidate.
     _ = check(#""a": { "type": "App" }, "c": { "type": «CDI0601»"Consol" }"#)
@@ -132,7 +132,7 @@ struct BindingByTypeTests {
     _ = check(#""a": { "type": "App" }"#, #""bindings": { "Logger": «CDI0503»"gone" }"#)
   }
 
-  @Test func `nothing is bound where the type, the template or the shape is not known`() {
+  @Test func `nothing is bound if the type, the template or the structure is unknown`() {
     _ = check(
       """
       "a": { "type": "App", "extends": «CDI0505»"gone" }, "b": { "type": «CDI0601»"Quux" },
@@ -140,7 +140,7 @@ struct BindingByTypeTests {
       """)
   }
 
-  @Test func `without types a private service may be what is bound`() {
+  @Test func `without types a private service may be bound`() {
     _ = CheckedModule(
       #""autowire": true, "services": { "a": { "type": "App" }, "c": { "type": "Console", "private": true } }"#)
     _ = CheckedModule(
@@ -157,20 +157,20 @@ struct BindingByTypeTests {
       ])
   }
 
-  @Test func `a cycle of what is bound stands at the service's key`() {
+  @Test func `a cycle of bound services is located at the service's key`() {
     _ = check(
       #""c": { "type": "Console" }, «CDI0508»"r": { "type": "Relay" }, "s": { "type": "Relay", "inject": { "next": "r" } }"#,
       #""bindings": { "Logger": "s" }"#)
   }
 
-  @Test func `candidates without end are counted, not listed, and in linear time`() {
+  @Test func `very many candidates are counted, not listed, in linear time`() {
     let count = 900
     let services = (0..<count).map { #"«CDI0607»"a\#($0)": { "type": "App" }, "l\#($0)": { "type": "File" }"# }
     let module = check(services.joined(separator: ", "), #""bindings": { "App": "a0" }"#)
     #expect(module.findings.first?.message.hasSuffix(#""l110", "l111" and 884 more"#) == true)
   }
 
-  @Test func `lists of all services for all services are limited, told once`() {
+  @Test func `lists of all services for all services are limited, reported once`() {
     let count = LongTests.size(500, full: 1_500)
     let services = (0..<count).map { #""h\#($0)": { "type": "Hub" }, "l\#($0)": { "type": "File" }"# }
     let texts = [

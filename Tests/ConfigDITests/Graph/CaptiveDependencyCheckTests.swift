@@ -16,7 +16,7 @@ struct CaptiveDependencyCheckTests {
     #""page""#, #"["page"]"#, #"{ "map": { "k": "page" } }"#, #"{ "service": "page" }"#,
     #"{ "service": "page", "optional": true }"#, #"visit"#,
   ])
-  func `a reference of any form is told where it stands`(reference: String) throws {
+  func `a reference of any form is reported at its location`(reference: String) throws {
     let marked =
       reference == "visit" ? #"«CDI0509»"visit""# : reference.replacing("\"page\"", with: "«CDI0509»\"page\"")
     let module = CheckedModule(
@@ -29,7 +29,7 @@ struct CaptiveDependencyCheckTests {
         == #"service "app" in scope "shared" holds service "page" in scope "request", which ends earlier: app -> page"#)
   }
 
-  @Test func `a tag is told once, a decorator's reference in the name of its service`() {
+  @Test func `a tag is reported once, a decorator's reference under its service`() {
     let module = CheckedModule(
       held + """
         "services": {
@@ -43,7 +43,7 @@ struct CaptiveDependencyCheckTests {
       ])
   }
 
-  @Test func `paths lead through what belongs to its holder, and are shown whole`() {
+  @Test func `paths lead through owned services, and are shown completely`() {
     let module = CheckedModule(
       held + """
         "services": {
@@ -61,7 +61,7 @@ struct CaptiveDependencyCheckTests {
       ])
   }
 
-  @Test func `only the inner of two that live long is at fault`() {
+  @Test func `of two long-lived services only the inner one is reported`() {
     _ = CheckedModule(
       held + """
         "services": {
@@ -72,7 +72,7 @@ struct CaptiveDependencyCheckTests {
         """)
   }
 
-  @Test func `a provider holds nothing, a lazy one does, also on the way`() {
+  @Test func `a provider does not hold its service, a lazy value does, also inside a path`() {
     let argument = { ArgumentDescriptor(key: $0, kind: .service(type: "T", wrapper: $1), isOptional: true) }
     let types = [
       TypeDescriptor(
@@ -91,7 +91,7 @@ struct CaptiveDependencyCheckTests {
         """, types: types)
   }
 
-  @Test func `an autowired reference is told at the service's key, each argument for itself`() {
+  @Test func `an autowired reference is reported at the service's key, each argument separately`() {
     let types = [
       TypeDescriptor(name: "Page", provides: ["Page"]),
       TypeDescriptor(
@@ -106,7 +106,7 @@ struct CaptiveDependencyCheckTests {
         """, types: types)
   }
 
-  @Test func `nothing is said of lifetimes that are not known`() {
+  @Test func `unknown lifetimes have no findings`() {
     _ = CheckedModule(
       held + """
         "services": {
@@ -117,14 +117,14 @@ struct CaptiveDependencyCheckTests {
         """)
   }
 
-  @Test func `a broken catalog leaves them untold, as a provider may be meant`() {
+  @Test func `with a malformed catalog no captive is reported, as the argument may be a provider`() {
     _ = CheckedModule(
       held
         + #""services": { "page": { "type": "T", "scope": "request" }, "app": { "type": "T", "inject": { "x": "page" } } }"#,
       files: ["catalog.json": "{ \"configdi-catalog\": «CDI0205»2 }"], catalog: "catalog.json")
   }
 
-  @Test func `what a template gives is told once for all that suffer`() {
+  @Test func `a reference of a template is reported once for all affected services`() {
     let module = CheckedModule(
       held + """
         "templates": { "base": { "type": "T", "inject": { "x": «CDI0509»"page" } } },
@@ -135,7 +135,7 @@ struct CaptiveDependencyCheckTests {
     #expect(module.findings[0].message.hasSuffix(#"a -> page (also in "b")"#))
   }
 
-  @Test func `long paths are told in bounded space, each of many`() throws {
+  @Test func `long paths are reported in bounded space, each of many`() throws {
     let count = 900
     let chain = (0..<count).map { place in
       let next = place + 1 == count ? "page" : "t\(place + 1)"

@@ -10,7 +10,7 @@ struct ConditionReferenceTests {
   private let metrics = #""metrics": { "type": "T", "when": { "environment": "prod" } }"#
   private let environments = #""environments": { "dev": [], "prod": [] },"#
 
-  @Test func `a reference says so, in whatever form, with the condition's place`() {
+  @Test func `a reference to a disabled service is reported in every form, with the condition's location`() {
     let module = CheckedModule(
       environments + """
         "aliases": { "stats": "metrics" },
@@ -25,19 +25,19 @@ struct ConditionReferenceTests {
     #expect(module.findings[3].help == #"make the reference optional, or give "a" the same condition"#)
   }
 
-  @Test func `the repair makes the reference optional, and loads`() throws {
+  @Test func `the fix makes the reference optional, and the module loads`() throws {
     let text = module(environments + #""services": {\#(metrics), "a": {"type": "T", "inject": {"x": "metrics"}}}"#)
     let finding = try #require(LoadedModule(["app.json": text]).check.diagnostics.first)
     let fix = try #require(finding.fixes.first)
     #expect(fix.text == #"{ "service": "metrics", "optional": true }"#)
     let column = try #require(fix.location.start?.column)
-    let mended = text.prefix(column - 1) + fix.text + text.dropFirst(column - 1 + #""metrics""#.count)
-    let again = LoadedModule(["app.json": String(mended)])
+    let fixed = text.prefix(column - 1) + fix.text + text.dropFirst(column - 1 + #""metrics""#.count)
+    let again = LoadedModule(["app.json": String(fixed)])
     #expect(again.check.diagnostics.isEmpty)
     #expect(again.resolved?.inject(of: "a") == [:])
   }
 
-  @Test func `a reference that says more is for its author to mend`() throws {
+  @Test func `a reference with further keys has no automatic fix`() throws {
     let finding = try CheckedModule(
       environments
         + #""services": { \#(metrics), "a": { "type": "T", "inject": { "x": { "service": «CDI0502@dev»"metrics", "optional": false } } } }"#
@@ -45,7 +45,7 @@ struct ConditionReferenceTests {
     #expect(finding.fixes.isEmpty)
   }
 
-  @Test func `what is optional is absent, and its element dropped`() throws {
+  @Test func `an optional reference is absent, and its element is dropped`() throws {
     let module = CheckedModule(
       environments + """
         "aliases": { "stats": "metrics" },
@@ -56,7 +56,7 @@ struct ConditionReferenceTests {
     #expect(try module.resolved().at("services", "a", "inject") == ["y": ["a2"], "z": ["map": [:]]])
   }
 
-  @Test func `an alias or binding is no finding, and is not printed`() throws {
+  @Test func `an alias or binding to a disabled service is no finding, and is not printed`() throws {
     let module = CheckedModule(
       environments
         + #""aliases": { "s": "metrics", "s2": "s" }, "bindings": { "M": "s2" }, "services": { \#(metrics) }"#)
@@ -65,7 +65,7 @@ struct ConditionReferenceTests {
     #expect(try !module.moduleFile().contains("metrics"))
   }
 
-  @Test func `what is out is not checked, and holds nothing`() {
+  @Test func `a disabled service is not checked, and holds nothing`() {
     _ = CheckedModule(
       environments + """
         "services": {
@@ -74,7 +74,7 @@ struct ConditionReferenceTests {
         """)
   }
 
-  @Test func `a condition that cannot be decided silences its service, references to it are fine`() {
+  @Test func `an undecidable condition suppresses findings of its service, and references to it are valid`() {
     _ = CheckedModule(
       """
       "services": {
@@ -83,7 +83,7 @@ struct ConditionReferenceTests {
       """)
   }
 
-  @Test func `what is out is suggested first where it provides the wanted type`() throws {
+  @Test func `a disabled service is suggested first if it provides the wanted type`() throws {
     let types = [
       TypeDescriptor(
         name: "T", provides: ["T"],

@@ -12,7 +12,7 @@ struct CycleCheckTests {
     #expect(finding.notes.isEmpty)
   }
 
-  @Test func `the cycle begins at the smallest id, and what leads into it is not part of it`() throws {
+  @Test func `the cycle begins at the smallest id, without the services that lead into it`() throws {
     let finding = try CheckedModule(
       """
       "services": {
@@ -27,7 +27,7 @@ struct CycleCheckTests {
     #expect(finding.path == "services.b.inject.x")
   }
 
-  @Test func `a shortest cycle is shown, and the others of the group stand in a note`() throws {
+  @Test func `a shortest cycle is shown, and the rest of the group is in a note`() throws {
     let finding = try CheckedModule(
       """
       "services": {
@@ -56,7 +56,7 @@ struct CycleCheckTests {
     #expect(finding.message == "dependency cycle: a -> b -> d -> a")
   }
 
-  @Test func `each group has a finding of its own`() {
+  @Test func `each group has its own finding`() {
     let module = CheckedModule(
       """
       "services": {
@@ -82,7 +82,7 @@ struct CycleCheckTests {
     #expect(finding.message == "dependency cycle: a -> b -> c -> a")
   }
 
-  @Test func `a lazy argument or a provider breaks a cycle, where the types are known`() {
+  @Test func `a lazy argument or a provider breaks a cycle, if the types are known`() {
     let types = [
       TypeDescriptor(
         name: "T", provides: [],
@@ -108,7 +108,7 @@ struct CycleCheckTests {
     #expect(module.check.isSound)
   }
 
-  @Test func `a lazy edge does not excuse another one between the same services`() {
+  @Test func `a lazy edge does not excuse a direct one between the same services`() {
     let types = [
       TypeDescriptor(
         name: "T", provides: ["T"],
@@ -126,19 +126,19 @@ struct CycleCheckTests {
       """, types: types)
   }
 
-  @Test func `a broken catalog leaves cycles untold, as an argument might be lazy`() {
+  @Test func `with a malformed catalog no cycle is reported, as an argument may be lazy`() {
     _ = CheckedModule(
       #""services": { "a": { "type": "T", "inject": { "x": "a", "y": «CDI0501»"gone" } } }, "aliases": {}"#,
       files: ["catalog.json": "{ \"configdi-catalog\": «CDI0205»2 }"], catalog: "catalog.json")
   }
 
-  @Test func `a catalog that cannot be read leaves all of composition and wiring untold`() {
+  @Test func `with an unreadable catalog no finding of composition and wiring is reported`() {
     _ = CheckedModule(
       #""services": { "a": { "type": "T", "inject": { "x": "a", "y": "gone" } } }"#,
       files: ["catalog.json": "{ \"configdi-catalog\": 1, «CDI0101»}"], catalog: "catalog.json")
   }
 
-  @Test func `a cycle of thousands needs no stack`() throws {
+  @Test func `a cycle of thousands of services uses no recursion`() throws {
     let ids = (0..<LongTests.size(3_000, full: 10_000)).map { "s\(10_000 + $0)" }
     var services = ids.indices.dropFirst().map { place in
       #""\#(ids[place])": { "type": "T", "inject": { "x": "\#(ids[(place + 1) % ids.count])" } }"#
@@ -149,7 +149,7 @@ struct CycleCheckTests {
     #expect(finding.message.hasSuffix("\(ids[ids.count - 1]) -> s10000"))
   }
 
-  @Test func `what decorators and tags need closes cycles in the name of the service`() {
+  @Test func `dependencies of decorators and tags close cycles under the name of the service`() {
     let module = CheckedModule(
       """
       "services": {
@@ -160,7 +160,7 @@ struct CycleCheckTests {
     #expect(module.findings.map(\.message) == ["dependency cycle: a -> b -> a", "dependency cycle: c -> c"])
   }
 
-  @Test func `what is wrongly given for the decorated argument closes no cycle`() {
+  @Test func `an invalid value of the decorated argument closes no cycle`() {
     let types = [
       TypeDescriptor(name: "T", provides: ["T"]),
       TypeDescriptor(

@@ -38,13 +38,13 @@ struct DecoratorCheckTests {
       #""services": { "m": { \#(mailer) }\#(more.isEmpty ? "" : ", " + more) }"#, types: types, location: location)
   }
 
-  @Test func `a decorator wraps what is inside of it, not the service's own type alone`() {
+  @Test func `a decorator wraps the next inner one, not only the service's own type`() {
     _ = check(#""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }, { "type": "Counted" }]"#)
     _ = check(
       #""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": «CDI0605»"Counted" }, { "type": "Retry" }]"#)
   }
 
-  @Test func `what does not fit says what it wraps`() throws {
+  @Test func `a mismatch names the wrapped type`() throws {
     let finding = try check(#""type": "Disk", "decorate": [{ "type": «CDI0605»"Retry" }]"#).finding()
     #expect(
       finding.message
@@ -52,7 +52,7 @@ struct DecoratorCheckTests {
     #expect(finding.notes == [#"type "Disk" provides "Store""#])
   }
 
-  @Test func `a decorator provides what the service promises, narrowed or not`() throws {
+  @Test func `a decorator provides the types of the service, narrowed or not`() throws {
     let finding = try check(#""type": "SMTP", "decorate": [{ "type": «CDI0605»"Retry" }]"#).finding()
     #expect(
       finding.message
@@ -62,7 +62,7 @@ struct DecoratorCheckTests {
     _ = check(#""type": «CDI0601»"Gone", "provides": ["Mailer"], "decorate": [{ "type": "Veil" }]"#)
   }
 
-  @Test func `only a type with one decorated argument is a decorator`() {
+  @Test func `only a type with exactly one decorated argument is a decorator`() {
     let module = check(
       #"""
       "type": "SMTP", "provides": ["Mailer"],
@@ -75,7 +75,7 @@ struct DecoratorCheckTests {
       ])
   }
 
-  @Test func `a type that wraps is no service's own, nor a template's`() throws {
+  @Test func `a decorator type is invalid as the type of a service or a template`() throws {
     let module = CheckedModule(
       """
       "templates": { "t": { "type": «CDI0612»"Veil" }, «CDI0704»"loose": { "type": «CDI0612»"Retry" } },
@@ -91,7 +91,7 @@ struct DecoratorCheckTests {
       ])
   }
 
-  @Test func `a decorator about which something is told takes only itself out`() {
+  @Test func `an invalid decorator is ignored without its neighbours`() {
     _ = check(
       #"""
       "type": "SMTP", "provides": ["Mailer"], "decorate": [
@@ -103,14 +103,13 @@ struct DecoratorCheckTests {
       #""app": { "type": "App", "inject": { "mailer": «CDI0605»"m" } }"#)
   }
 
-  @Test func `what a service of an unknown type claims to provide is not asked of its decorators, their arguments are`()
-  {
+  @Test func `decorators of a service of an unknown type are checked for their arguments only`() {
     _ = check(
       #""type": «CDI0601»"Nope", "provides": ["Store"], "decorate": [{ "type": "Retry", "values": { «CDI0602»"x": 1 } }]"#
     )
   }
 
-  @Test func `references receive the outermost`() throws {
+  @Test func `references receive the outermost decorator`() throws {
     let decorated = #""type": "SMTP", "provides": ["Mailer"], "decorate": [{ "type": "Retry" }, { "type": "Counted" }]"#
     let finding = try check(
       decorated, #""app": { "type": "App", "inject": { "mailer": "m", "retry": «CDI0605»"m" } }"#
@@ -118,7 +117,7 @@ struct DecoratorCheckTests {
     #expect(finding.notes == [#"type "Counted" provides "Mailer""#])
   }
 
-  @Test func `without types nothing is said, nor of malformed services`() {
+  @Test func `without types and for malformed services there are no findings`() {
     _ = CheckedModule(#""services": { "m": { "type": "SMTP", "decorate": [{ "type": "SMTP" }, { "type": "Veil" }] } }"#)
     _ = check(#""type": "SMTP", «CDI0201»"colour": 1, "decorate": [{ "type": "SMTP" }]"#)
   }

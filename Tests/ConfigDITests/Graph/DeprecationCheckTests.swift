@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct DeprecationCheckTests {
-  @Test func `each reference to a deprecated service is told, also through aliases and by bindings`() throws {
+  @Test func `each reference to a deprecated service is reported, also through aliases and bindings`() throws {
     let module = CheckedModule(
       """
       "aliases": { "name": "old" },
@@ -19,7 +19,7 @@ struct DeprecationCheckTests {
     #expect(module.check.isSound)
   }
 
-  @Test func `references of a template that no service extends are told`() {
+  @Test func `references of an unused template are reported`() {
     _ = CheckedModule(
       """
       "templates": { «CDI0704»"t": { "type": "T", "inject": { "x": «CDI0705»"old", "y": [{ "tagged": «CDI0705»"g" }] } } },
@@ -27,7 +27,7 @@ struct DeprecationCheckTests {
       """)
   }
 
-  @Test func `what nobody refers to is not told, nor what is deprecated itself`() {
+  @Test func `deprecated services without references, and references of deprecated services, are not reported`() {
     _ = CheckedModule(
       """
       "parameters": { "p": { "value": "${q}", "deprecated": "gone" }, "q": { "value": 1, "deprecated": "gone" } },
@@ -37,7 +37,7 @@ struct DeprecationCheckTests {
       """)
   }
 
-  @Test func `each text that names a deprecated parameter is told, once for each parameter`() throws {
+  @Test func `each string that names a deprecated parameter is reported, once per parameter`() throws {
     let module = CheckedModule(
       """
       "parameters": {
@@ -53,7 +53,7 @@ struct DeprecationCheckTests {
       ])
   }
 
-  @Test func `a deprecated type is told at each service of it`() {
+  @Test func `a deprecated type is reported at each of its services`() {
     let types = [TypeDescriptor(name: "Old", provides: [], deprecated: "use New")]
     let module = CheckedModule(
       """
@@ -63,7 +63,7 @@ struct DeprecationCheckTests {
     #expect(module.findings[0].message == #"type "Old" is deprecated: use New"#)
   }
 
-  @Test func `a warning stands beside the errors, and with the environments in which it holds`() {
+  @Test func `a warning is reported beside errors, with the environments in which it holds`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -74,7 +74,7 @@ struct DeprecationCheckTests {
       ])
   }
 
-  @Test func `tags, decorators and what is bound by type lead to deprecated services and types`() {
+  @Test func `tags, decorators and binding by type refer to deprecated services and types`() {
     let types = [
       TypeDescriptor(name: "Old", provides: ["P"], deprecated: "use New"),
       TypeDescriptor(
@@ -101,7 +101,7 @@ struct DeprecationCheckTests {
       """, types: types)
   }
 
-  @Test func `a condition uses its parameter, but not that of a deprecated service`() {
+  @Test func `a condition uses its parameter, but not if its service is deprecated`() {
     _ = CheckedModule(
       """
       "parameters": { "p": { "value": true, "deprecated": "gone" } },

@@ -15,13 +15,13 @@ struct EnvironmentTests {
     "services": { "a": { "type": "T" }, "b": { "type": "T" } }
     """
 
-  @Test func `a finding of every environment has no environments, one of some names them as declared`() {
+  @Test func `a finding of every environment names none, one of some names them in the order of declaration`() {
     _ = CheckedModule(
       module.replacing(#""a": { "type": "T" }"#, with: #""a": { "type": "T", "inject": { "y": «CDI0501»"gone" } }"#),
       files: ["dev.json": layer("«CDI0501@dev»\"lost\""), "prod.json": layer("\"b\"")])
   }
 
-  @Test func `findings alike in some environments are one, in the words of the first`() throws {
+  @Test func `equal findings of some environments are one, in the words of the first`() throws {
     let module = CheckedModule(
       """
       "environments": { "one": ["one.json"], "two": ["two.json"], "three": [] },
@@ -37,7 +37,7 @@ struct EnvironmentTests {
     #expect(try module.finding().help == #"did you mean "ac"?"#)
   }
 
-  @Test func `the chosen environments alone are checked, each once and as declared`() {
+  @Test func `only the chosen environments are checked, each once and in the order of declaration`() {
     let files = ["dev.json": layer("\"b\""), "prod.json": layer("«CDI0501@prod»\"lost\"")]
     #expect(
       CheckedModule(module, files: files, environments: ["prod", "dev", "prod"]).check.environments == ["dev", "prod"])
@@ -45,14 +45,14 @@ struct EnvironmentTests {
     #expect(CheckedModule(module, files: alone, environments: ["prod"]).check.environments == ["prod"])
   }
 
-  @Test func `the module without layers is checked where none is asked for`() {
+  @Test func `the module without layers is checked if no environment is requested`() {
     let files = ["dev.json": layer("\"lost\""), "prod.json": layer("\"lost\"")]
     let check = CheckedModule(module, files: files, environments: []).check
     #expect(check.environments.isEmpty)
     #expect(check.compositions.map(\.environment) == [nil])
   }
 
-  @Test func `findings come by file in the order of composition, then by position`() {
+  @Test func `findings are ordered by file in composition order, then by position`() {
     let module = CheckedModule(
       """
       "imports": ["z.json", "b.json"], "environments": { "dev": ["a.json"] },
@@ -71,7 +71,7 @@ struct EnvironmentTests {
       module.findings.map(\.path).suffix(3) == ["services.s.inject.x", "services.s.inject.y", "services.a.inject.x"])
   }
 
-  @Test func `a cycle that a layer closes is told at the layer's token for its environment`() throws {
+  @Test func `a cycle that a layer closes is reported at the layer's token for its environment`() throws {
     let finding = try CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "prod": [] },
@@ -81,7 +81,7 @@ struct EnvironmentTests {
     #expect(finding.path == "override.services.a.inject.x")
   }
 
-  @Test func `edges of different environments make no cycle together`() {
+  @Test func `edges of different environments form no cycle`() {
     _ = CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "prod": ["prod.json"] },

@@ -14,7 +14,7 @@ struct GivenCheckTests {
       arguments: [ArgumentDescriptor(key: "info", kind: .service(type: "Info", wrapper: .direct))]),
   ]
 
-  @Test func `a given service is shared or lives in a named scope`() throws {
+  @Test func `a given service is shared or has a named scope`() throws {
     let module = CheckedModule(
       """
       "scopes": ["request"], "bindings": { "Info": "a" }, "services": {
@@ -27,7 +27,7 @@ struct GivenCheckTests {
         == #"service "c" has scope "transient", but the application gives the instance of type "Info""#)
   }
 
-  @Test func `nothing is built at the start`() throws {
+  @Test func `given services are not built at the start`() throws {
     let finding = try CheckedModule(
       #""services": { "a": { "type": "Info", «CDI0617»"eager": true } }"#, types: types
     ).finding()
@@ -43,7 +43,7 @@ struct GivenCheckTests {
       """, types: types)
   }
 
-  @Test func `what lives longer must not hold it`() {
+  @Test func `a service with a longer lifetime must not hold a given one`() {
     _ = CheckedModule(
       """
       "scopes": ["request"], "services": {

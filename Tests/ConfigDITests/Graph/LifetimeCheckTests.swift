@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct LifetimeCheckTests {
-  @Test func `an unknown scope is told at its string, with the near ones or with all`() throws {
+  @Test func `an unknown scope is reported at its string, with similar or all scopes`() throws {
     let near = try CheckedModule(#""services": { "a": { "type": "T", "scope": «CDI0507»"Shard" } }"#).finding()
     #expect(near.message == #"service "a" has unknown scope "Shard""#)
     #expect(near.help == #"did you mean "shared"?"#)
@@ -14,7 +14,7 @@ struct LifetimeCheckTests {
     #expect(far.help == #"known scopes: "shared", "weak", "transient", "graph""#)
   }
 
-  @Test func `what is eager must be shared in the end, which is told at its eager key`() throws {
+  @Test func `an eager service must be shared in the final module, reported at its eager key`() throws {
     let finding = try CheckedModule(
       #""services": { "a": { "type": "T", «CDI0207»"eager": true, "scope": "transient" } }"#
     ).finding()
@@ -22,7 +22,7 @@ struct LifetimeCheckTests {
     #expect(finding.path == "services.a.eager")
   }
 
-  @Test func `eager false goes with every scope, eager true with shared and with the default`() {
+  @Test func `eager false is valid for every scope, eager true for shared and the default`() {
     _ = CheckedModule(
       """
       "services": {
@@ -36,7 +36,7 @@ struct LifetimeCheckTests {
     _ = CheckedModule(#""services": { "a": { "type": "T", "eager": true, "scope": «CDI0507»"forever" } }"#)
   }
 
-  @Test func `the layer that decides the scope is not where the finding stands`() {
+  @Test func `the location is the eager key even if a layer decides the scope`() {
     _ = CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "prod": [] },
@@ -48,7 +48,7 @@ struct LifetimeCheckTests {
       ])
   }
 
-  @Test func `a scope that an unknown template may say is not guessed`() {
+  @Test func `a scope that may come from an unknown template is not assumed`() {
     let types = [TypeDescriptor(name: "Loose", provides: [], isSendable: false)]
     _ = CheckedModule(
       #""services": { "a": { "type": "Loose", "extends": «CDI0505»"gone", "eager": true } }"#, types: types)

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct MisplacedReferenceCheckTests {
-  @Test func `a string that equals a service's id looks like a reference, however deep`() throws {
+  @Test func `a string that equals a service's id looks like a reference, at any depth`() throws {
     let module = CheckedModule(
       """
       "parameters": { "p": "logger" },
@@ -21,7 +21,7 @@ struct MisplacedReferenceCheckTests {
     #expect(module.check.isSound)
   }
 
-  @Test func `where the type is known nothing is said`() {
+  @Test func `no finding if the type is known`() {
     let types = [
       TypeDescriptor(
         name: "T", provides: [], arguments: [ArgumentDescriptor(key: "v", kind: .value(.string), isOptional: true)])
@@ -33,7 +33,7 @@ struct MisplacedReferenceCheckTests {
       """, types: types)
   }
 
-  @Test func `a broken catalog leaves it untold`() {
+  @Test func `no finding with a malformed catalog`() {
     _ = CheckedModule(
       #""services": { "logger": { "type": "T" }, "a": { "type": "T", "values": { "v": "logger" } } }"#,
       files: ["catalog.json": "{ \"configdi-catalog\": «CDI0205»2 }"], catalog: "catalog.json")

@@ -9,7 +9,7 @@ struct ProvidesCheckTests {
     TypeDescriptor(name: "Console", provides: ["Console", "Logger"]), TypeDescriptor(name: "Nothing", provides: []),
   ]
 
-  @Test func `a service claims only what its type provides, each told at its string`() throws {
+  @Test func `a service may claim only names that its type provides, each reported at its string`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -23,7 +23,7 @@ struct ProvidesCheckTests {
     #expect(module.findings[2].help == #"type "Nothing" provides nothing"#)
   }
 
-  @Test func `a binding leads to what provides the name, also through aliases`() throws {
+  @Test func `the target of a binding must provide the name, also through aliases`() throws {
     let finding = try CheckedModule(
       """
       "aliases": { "log": "a" },
@@ -34,7 +34,7 @@ struct ProvidesCheckTests {
     #expect(finding.message == #""Clock" is bound to service "a", which does not provide it"#)
   }
 
-  @Test func `what the file narrows counts for bindings, and a false claim is told once`() {
+  @Test func `narrowed names apply to bindings, and a false claim is reported once`() {
     _ = CheckedModule(
       """
       "services": { "a": { "type": "Console", "provides": ["Logger", «CDI0606»"Clock"] } },
@@ -50,7 +50,7 @@ struct ProvidesCheckTests {
       """, types: types)
   }
 
-  @Test func `without types every claim and binding stands`() {
+  @Test func `without types every claim and binding is accepted`() {
     _ = CheckedModule(
       #""services": { "a": { "type": "Console", "provides": ["Clock"] } }, "bindings": { "Mailer": "a" }"#)
   }

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct ReferenceTests {
-  @Test func `an unknown service is told in every form of reference, at the string that names it`() {
+  @Test func `an unknown service is reported in every form of reference, at the string that names it`() {
     _ = CheckedModule(
       """
       "services": {
@@ -19,7 +19,7 @@ struct ReferenceTests {
       """)
   }
 
-  @Test func `the message names both, and the near id stands beside it`() throws {
+  @Test func `the message names both ids, and the similar id is shown beside it`() throws {
     let finding = try CheckedModule(
       #""services": { "a": { "type": "T", "inject": { "x": «CDI0501»"gost" } }, "ghost": { "type": "T" } }"#
     ).finding()
@@ -32,7 +32,7 @@ struct ReferenceTests {
     #expect(finding.fixes.first?.location == finding.location)
   }
 
-  @Test func `an alias is a target like a service, and names its own key as the place`() throws {
+  @Test func `an alias is a target like a service, and its own key is the location`() throws {
     let finding = try CheckedModule(
       """
       "aliases": { "ghost": "b" },
@@ -43,7 +43,7 @@ struct ReferenceTests {
     #expect(finding.related.first?.location.start == SourcePosition(line: 2, column: 14))
   }
 
-  @Test func `an absent optional reference is no finding and gives nothing`() throws {
+  @Test func `an absent optional reference is no finding and has no value`() throws {
     let module = CheckedModule(
       """
       "services": { "a": { "type": "T", "inject": {
@@ -56,7 +56,7 @@ struct ReferenceTests {
       try module.resolved().at("services", "a", "inject") == ["keyed": ["map": ["l": "b"]], "many": ["b"]])
   }
 
-  @Test func `an optional reference through an alias is the service that it stands for`() throws {
+  @Test func `an optional reference through an alias refers to the aliased service`() throws {
     let module = CheckedModule(
       """
       "aliases": { "x": "y", "y": "b" },
@@ -66,7 +66,7 @@ struct ReferenceTests {
     #expect(module.check.compositions[0].graph?.graph.edges.map(\.kind) == [.optional])
   }
 
-  @Test func `what goes through a dangling or circular alias is not told again`() {
+  @Test func `references through a dangling or cyclic alias are not reported again`() {
     _ = CheckedModule(
       """
       "aliases": { "x": «CDI0503»"gone", "p": "q", "q": «CDI0504»"r", "r": "q" },
@@ -74,7 +74,7 @@ struct ReferenceTests {
       """)
   }
 
-  @Test func `a malformed service is a target, and its own references are not followed`() {
+  @Test func `a malformed service is a valid target, and its own references are not followed`() {
     _ = CheckedModule(
       """
       "services": {
@@ -83,7 +83,7 @@ struct ReferenceTests {
       """)
   }
 
-  @Test func `the edges ascend by holder and argument and know their kind`() throws {
+  @Test func `the edges ascend by holder and argument and have their kinds`() throws {
     let types = [
       TypeDescriptor(
         name: "T", provides: ["T"],
@@ -118,7 +118,7 @@ struct ReferenceTests {
 // MARK: - Suggestions
 
 struct ReferenceSuggestionTests {
-  @Test func `those that provide the wanted type come before nearer ones`() throws {
+  @Test func `providers of the wanted type are suggested before nearer names`() throws {
     let types = [
       TypeDescriptor(
         name: "User", provides: ["User"],
@@ -138,7 +138,7 @@ struct ReferenceSuggestionTests {
     #expect(finding.fixes.isEmpty)
   }
 
-  @Test func `a service's own id is never suggested, nor does it take the place of another`() throws {
+  @Test func `a service's own id is never suggested, and takes no slot of another suggestion`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -148,7 +148,7 @@ struct ReferenceSuggestionTests {
     #expect(try module.finding().help == #"did you mean "log2", "log3" or "log4"?"#)
   }
 
-  @Test func `at most three are suggested, and private ones as well`() throws {
+  @Test func `at most three names are suggested, including private ones`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -160,19 +160,19 @@ struct ReferenceSuggestionTests {
   }
 
   @Test(arguments: ["@logger", "%logger%", "?logger", "\\\"logger"])
-  func `a sigil of other systems is left out of the comparison`(id: String) throws {
+  func `the sigil of other systems is ignored in the comparison`(id: String) throws {
     let module = CheckedModule(
       #""services": { "a": { "type": "T", "inject": { "x": «CDI0501»"\#(id)" } }, "logger": { "type": "T" } }"#)
     #expect(try module.finding().help == #"did you mean "logger"?"#)
   }
 
-  @Test func `a sigil in front of the own id suggests nothing`() throws {
+  @Test func `a sigil before the service's own id suggests nothing`() throws {
     let module = CheckedModule(#""services": { "logger": { "type": "T", "inject": { "x": «CDI0501»"@logger" } } }"#)
     #expect(try module.finding().help == nil)
     #expect(try module.finding().related.isEmpty)
   }
 
-  @Test func `where nothing is near nothing is suggested`() throws {
+  @Test func `without similar names there is no suggestion`() throws {
     let module = CheckedModule(
       #""services": { "a": { "type": "T", "inject": { "x": «CDI0501»"database" } }, "logger": { "type": "T" } }"#)
     #expect(try module.finding().help == nil)

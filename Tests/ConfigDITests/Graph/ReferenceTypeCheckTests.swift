@@ -31,8 +31,7 @@ struct ReferenceTypeCheckTests {
       """, types: types, location: location)
   }
 
-  @Test func `what provides the wanted type fits, directly, lazily, by a provider, in lists and maps, through aliases`()
-  {
+  @Test func `providers of the wanted type match directly, lazily, as providers, in lists and maps, through aliases`() {
     _ = check(
       """
       "one": "log", "later": "logger", "each": "logger", "all": ["logger", "log", { "service": "logger" }],
@@ -41,7 +40,7 @@ struct ReferenceTypeCheckTests {
     _ = check(#""all": [], "named": { "map": {} }"#)
   }
 
-  @Test func `what does not is told at the string that names it`() {
+  @Test func `a mismatch is reported at the string that names the service`() {
     _ = check(
       """
       "one": { "service": «CDI0605»"time" }, "later": «CDI0605»"clock", "each": «CDI0605»"clock",
@@ -50,7 +49,7 @@ struct ReferenceTypeCheckTests {
       """)
   }
 
-  @Test func `the words name what is wanted, what there is, and who would do`() throws {
+  @Test func `the message names the wanted type, the provided types and candidates`() throws {
     let finding = try check(#""one": «CDI0605»"clock""#).finding()
     #expect(
       finding.message == #"argument "one" of service "h" expects "Logger", which service "clock" does not provide"#)
@@ -59,7 +58,7 @@ struct ReferenceTypeCheckTests {
     #expect(try check(#""one": «CDI0605»"void""#).finding().notes == [#"type "Nothing" provides nothing"#])
   }
 
-  @Test func `one where several are wanted and the reverse are told at the reference as a whole`() throws {
+  @Test func `a single reference instead of several and the reverse are reported at the complete reference`() throws {
     _ = check(#""one": «CDI0605»["logger"]"#)
     _ = check(#""one": «CDI0605»{ "map": { "a": "logger" } }"#)
     _ = check(#""all": «CDI0605»"logger""#)
@@ -68,7 +67,7 @@ struct ReferenceTypeCheckTests {
     #expect(finding.message.hasSuffix(#"expects one "Logger", found a list"#))
   }
 
-  @Test func `absent, unknown and malformed services, and those of unknown types, are not told`() {
+  @Test func `absent, unknown and malformed services, and those of unknown types, are not reported`() {
     _ = CheckedModule(
       """
       "services": {
@@ -78,7 +77,7 @@ struct ReferenceTypeCheckTests {
       """, types: types)
   }
 
-  @Test func `a reference by id takes what the type provides, whatever the file narrows`() {
+  @Test func `a reference by id uses all types of the service, even if the file narrows them`() {
     _ = CheckedModule(
       """
       "services": {
@@ -100,7 +99,7 @@ struct ReferenceTypeCheckTests {
     #expect(finding.help == nil)
   }
 
-  @Test func `a tag inside of a list is a list where one is wanted`() {
+  @Test func `a tag inside a list is a list if one is wanted`() {
     let types = [
       TypeDescriptor(name: "P", provides: ["P"]),
       TypeDescriptor(

@@ -34,7 +34,7 @@ struct RuntimeArgumentCheckTests {
       arguments: ["a", "b"].map { ArgumentDescriptor(key: $0, kind: .service(type: "Cart", wrapper: .direct)) }),
   ]
 
-  @Test func `only a provider can bring the arguments`() {
+  @Test func `only a provider can pass run-time arguments`() {
     let module = CheckedModule(
       """
       "services": {
@@ -48,13 +48,13 @@ struct RuntimeArgumentCheckTests {
         == #"service "shop" injects service "cart", which requires run-time arguments "user""#)
   }
 
-  @Test func `what is bound by type is told at the service's key, each argument for itself`() {
+  @Test func `arguments bound by type are reported at the service's key, each separately`() {
     _ = CheckedModule(
       #""autowire": true, "services": { "cart": { "type": "Cart" }, «CDI0615»«CDI0615»"needy": { "type": "Needy" } }"#,
       types: types)
   }
 
-  @Test func `kept instances need arguments that can be compared, at the scope or the service's key`() {
+  @Test func `cached services need hashable arguments, reported at the scope or the service's key`() {
     let module = CheckedModule(
       """
       "scopes": ["request"],
@@ -68,7 +68,7 @@ struct RuntimeArgumentCheckTests {
     #expect(module.findings[1].message.contains(#""page""#))
   }
 
-  @Test func `the arguments of decorators are those of the service`() {
+  @Test func `run-time arguments of decorators belong to the service`() {
     _ = CheckedModule(
       """
       "services": {
@@ -77,14 +77,14 @@ struct RuntimeArgumentCheckTests {
       """, types: types)
   }
 
-  @Test func `what starts with the container has nobody who brings arguments`() throws {
+  @Test func `eager services cannot have run-time arguments`() throws {
     let finding = try CheckedModule(
       #""services": { "cart": { "type": "Cart", «CDI0615»"eager": true } }"#, types: types
     ).finding()
     #expect(finding.message == #"service "cart" is eager, but requires run-time arguments "user""#)
   }
 
-  @Test func `malformed services, and those of unknown scopes, are left alone`() {
+  @Test func `malformed services, and those of unknown scopes, are not checked`() {
     _ = CheckedModule(
       """
       "services": {

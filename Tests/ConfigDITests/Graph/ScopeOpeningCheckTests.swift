@@ -14,11 +14,11 @@ struct ScopeOpeningCheckTests {
       ])
   ]
 
-  @Test func `the module declares the scope`() {
+  @Test func `a scope argument requires a declared scope`() {
     _ = CheckedModule(#""scopes": ["request"], "services": { "a": { "type": "Server" } }"#, types: types)
   }
 
-  @Test func `a scope that it does not declare is told at the type, with near names`() throws {
+  @Test func `an undeclared scope is reported at the type, with similar names`() throws {
     let near = try CheckedModule(
       #""scopes": ["requests"], "services": { "a": { "type": «CDI0507»"Server" } }"#, types: types
     ).finding()
@@ -30,7 +30,7 @@ struct ScopeOpeningCheckTests {
     #expect(none.help == #"add "request" to "scopes""#)
   }
 
-  @Test func `files give nothing for it`() throws {
+  @Test func `a file cannot set a scope argument`() throws {
     let finding = try CheckedModule(
       #""scopes": ["request"], "services": { "a": { "type": "Server", "values": { «CDI0602»"request": "request" } } }"#,
       types: types

@@ -10,7 +10,7 @@ struct SharingCheckTests {
     TypeDescriptor(name: "Safe", provides: ["Safe"]),
   ]
 
-  @Test func `a type that is not safe to share must not be shared, told at the scope or at the service's key`() throws {
+  @Test func `an unsendable shared type is reported at the scope or at the key of the service`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -22,12 +22,12 @@ struct SharingCheckTests {
       module.findings[0].message == #"service "a" is shared across threads, but type "Unsafe" is not safe to share"#)
   }
 
-  @Test func `an unknown scope is told alone`() {
+  @Test func `only the unknown scope is reported`() {
     _ = CheckedModule(
       #""services": { "a": { "type": "Unsafe", "scope": «CDI0507»"session" } }"#, types: types)
   }
 
-  @Test func `weak instances are shared as well, and what decorators make`() {
+  @Test func `weak instances count as shared, and so do instances of decorators`() {
     let types = [
       TypeDescriptor(name: "Loose", provides: ["T"], isSendable: false), TypeDescriptor(name: "Safe", provides: ["T"]),
       TypeDescriptor(

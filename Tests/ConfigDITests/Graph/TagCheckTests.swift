@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct TagCheckTests {
-  @Test func `a tag that no service bears, and one that nothing asks for, are told at their strings`() {
+  @Test func `a tag without services, and one without references, are reported at their strings`() {
     let module = CheckedModule(
       """
       "services": {
@@ -29,7 +29,7 @@ struct TagCheckTests {
       ])
   }
 
-  @Test func `a tag is told once, at its first string in the order of composition`() {
+  @Test func `a tag is reported once, at its first string in composition order`() {
     _ = CheckedModule(
       """
       "imports": ["part.json"],
@@ -46,7 +46,7 @@ struct TagCheckTests {
       ])
   }
 
-  @Test func `a similar tag of the other side is suggested, shown and put in place`() throws {
+  @Test func `a similar tag of the other side is suggested, shown and used in the fix`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -63,7 +63,7 @@ struct TagCheckTests {
     #expect(module.findings.map { $0.fixes.map(\.text) } == [[#""healthCheck""#], []])
   }
 
-  @Test func `the fix is on the side that is alone with its spelling`() throws {
+  @Test func `the fix applies to the side whose spelling is unique`() throws {
     let rare = CheckedModule(
       """
       "services": {
@@ -81,7 +81,7 @@ struct TagCheckTests {
     #expect(settled.findings.map { $0.fixes.map(\.text) } == [[#""health""#]])
   }
 
-  @Test func `a tag that its service bears already is not suggested`() throws {
+  @Test func `a tag that the service already has is not suggested`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -92,7 +92,7 @@ struct TagCheckTests {
     #expect(try module.finding().fixes.isEmpty)
   }
 
-  @Test func `a declared tag is not told, and is suggested`() throws {
+  @Test func `a declared tag is not reported, and is suggested`() throws {
     let module = CheckedModule(
       """
       "imports": ["part.json"],
@@ -110,7 +110,7 @@ struct TagCheckTests {
     #expect(try near.finding().fixes.map(\.text) == [#""plugin""#])
   }
 
-  @Test func `a breach of the declarations' shape is told at its token, and the tag is declared all the same`() {
+  @Test func `a structural error in a declaration is reported at its token, and the tag counts as declared`() {
     _ = CheckedModule(
       """
       "tags": { «CDI0204»"a b": {}, "c": «CDI0202»1, "d": { «CDI0201»"order": 1 }, "e": { "doc": «CDI0202»2 } },
@@ -121,7 +121,7 @@ struct TagCheckTests {
     _ = CheckedModule(#""remove": { «CDI0201»"tags": ["a"] }"#)
   }
 
-  @Test func `what has an error of shape asks and bears all the same`() {
+  @Test func `tags and tag references of a malformed entry count`() {
     _ = CheckedModule(
       """
       "services": {
@@ -130,7 +130,7 @@ struct TagCheckTests {
       """)
   }
 
-  @Test func `a template asks for tags, one that nothing extends or whose argument is replaced, too`() {
+  @Test func `tag references of a template count, also if it is unused or its argument is replaced`() {
     _ = CheckedModule(
       """
       "templates": { "t": { "type": "T", "inject": { "x": { "tagged": «CDI0708»"of t" } } },
@@ -141,7 +141,7 @@ struct TagCheckTests {
       """)
   }
 
-  @Test func `services that a condition takes out neither ask nor bear, and are shown`() throws {
+  @Test func `tags of disabled services do not count, and are shown`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": [], "prod": [] },
@@ -164,7 +164,7 @@ struct TagCheckTests {
       """)
   }
 
-  @Test func `a tag is told where it holds in each environment that has it`() {
+  @Test func `a tag is reported if it is one-sided in each environment that has it`() {
     let files = { (bearer: String, asker: String) in
       [
         "bearer.json": #"{"configdi": 1, "module": "b", "services": {"b": {"type": "T", "tags": [\#(bearer)]}}}"#,
@@ -183,7 +183,7 @@ struct TagCheckTests {
       files: files(#"«CDI0709@prod»"t""#, #"«CDI0708@test»"t""#))
   }
 
-  @Test func `a tag whose first string differs by environment is told once`() {
+  @Test func `a tag whose first string differs by environment is reported once`() {
     let service = { (tag: String) in
       #"{"configdi": 1, "module": "m", "services": {"a": {"type": "T", "tags": [\#(tag)]}}}"#
     }
@@ -192,7 +192,7 @@ struct TagCheckTests {
       files: ["dev.json": service(#"«CDI0709»"t""#), "prod.json": service(#""t""#)])
   }
 
-  @Test func `an environment that cannot be read speaks against it`() {
+  @Test func `an unreadable environment suppresses the warning`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -200,7 +200,7 @@ struct TagCheckTests {
       """, files: ["prod.json": "{«CDI0101@prod»"])
   }
 
-  @Test func `what overrides and removals leave counts`() {
+  @Test func `tags remaining after overrides and removals count`() {
     _ = CheckedModule(
       """
       "imports": ["part.json"],
@@ -216,7 +216,7 @@ struct TagCheckTests {
       ])
   }
 
-  @Test func `a setting that names another tag stands at the command line`() throws {
+  @Test func `a setting that adds another tag is located on the command line`() throws {
     let set = LoadedModule(
       [
         "app.json":
@@ -226,7 +226,7 @@ struct TagCheckTests {
     #expect(set.check.diagnostics.last?.location.file == "<command line>")
   }
 
-  @Test func `many tags without the other side end soon`() {
+  @Test func `many one-sided tags take linear time`() {
     let count = LongTests.size(500, full: 2_000)
     let services = (0..<count).map { #""s\#($0)": {"type": "T", "tags": ["tag\#($0)"]}"# }.joined(separator: ",")
     let arguments = (0..<count).map { #""a\#($0)": {"tagged": "tga\#($0)"}"# }.joined(separator: ",")

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct TagTests {
-  @Test func `those that bear a tag come by order, then by id, and never the consumer itself`() throws {
+  @Test func `tagged services are ordered by order, then by id, without the consumer`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -21,7 +21,7 @@ struct TagTests {
       hub.at("decorate") == [["type": "D", "inject": ["others": ["c", "B", "a", "b"]], "values": [:]]])
   }
 
-  @Test func `a map goes by the keys of the tag, by default the ids`() throws {
+  @Test func `a map uses the keys of the tag, by default the ids`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -34,7 +34,7 @@ struct TagTests {
       ])
   }
 
-  @Test func `a tag inside a list is a list in the list, as an element of a map what it is`() throws {
+  @Test func `a tag inside a list is a nested list, as an element of a map a list or a map`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -48,7 +48,7 @@ struct TagTests {
       ])
   }
 
-  @Test func `equal keys are told once for each service beyond the smallest id, and only of maps`() {
+  @Test func `duplicate keys are reported once for each service after the smallest id, and only for maps`() {
     let module = CheckedModule(
       """
       "services": {
@@ -63,7 +63,7 @@ struct TagTests {
     #expect(module.findings[0].related.map(\.message) == [#"service "a" has this key, too"#])
   }
 
-  @Test func `the consumer's own key is in nobody's way`() {
+  @Test func `the consumer's own key causes no conflict`() {
     _ = CheckedModule(
       """
       "services": {
@@ -72,7 +72,7 @@ struct TagTests {
       """)
   }
 
-  @Test func `keys are compared by scalars`() {
+  @Test func `keys compare by scalars`() {
     _ = CheckedModule(
       """
       "services": {
@@ -81,7 +81,7 @@ struct TagTests {
       """)
   }
 
-  @Test func `what tags multiply is limited, told once, and nothing is said of the rest`() throws {
+  @Test func `the expansion of tags is limited, reported once, and suppresses further findings`() throws {
     let ids = (0..<3_000).map { "s\($0)" }
     let services = ids.map { id in
       #""\#(id)": {"type": "T", "private": true, "tags": ["t"], "inject": {"all": {"tagged": "t"}, "x": "s0"}}"#
@@ -92,7 +92,7 @@ struct TagTests {
     #expect(finding.code == .tooLarge && finding.path.hasSuffix(".inject.all.tagged"))
   }
 
-  @Test func `many that bear a tag are no harm`() throws {
+  @Test func `a tag may have many services`() throws {
     let count = LongTests.size(2_500, full: 8_000)
     let services = (0..<count).map { #""s\#($0)": {"type": "T", "tags": ["t"]}"# }.joined(separator: ",")
     let module = CheckedModule(

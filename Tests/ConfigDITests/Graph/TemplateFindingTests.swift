@@ -18,7 +18,7 @@ struct TemplateFindingTests {
     TypeDescriptor(name: "Clock", provides: ["Clock"]),
   ]
 
-  @Test func `each kind of mistake is told at its token, with the services in ascending order`() {
+  @Test func `each kind of error is reported at its token, with the services in ascending order`() {
     let module = CheckedModule(
       """
       "templates": { "base": {
@@ -31,7 +31,7 @@ struct TemplateFindingTests {
     }
   }
 
-  @Test func `references that lead nowhere are told for all, and do not suggest who holds them`() {
+  @Test func `dangling references are reported for all services, and do not suggest their holders`() {
     let module = CheckedModule(
       """
       "environments": { "dev": [] },
@@ -43,7 +43,7 @@ struct TemplateFindingTests {
     #expect(module.findings[0].help == #"did you mean "console"?"#)
   }
 
-  @Test func `a type or scope that a template gives is told there`() {
+  @Test func `a type or scope of a template is reported in the template`() {
     let module = CheckedModule(
       """
       "templates": { "t": { "type": «CDI0601»"Mailr" }, "u": { "type": "Console", "scope": «CDI0609»"shared" }, "v": { "scope": «CDI0507»"shard" } },
@@ -55,7 +55,7 @@ struct TemplateFindingTests {
     #expect(module.findings.map { String($0.message.suffix(4)) } == [#""b")"#, #""d")"#, #""f")"#])
   }
 
-  @Test func `a template that nobody extends is checked, and nothing is missing in it`() {
+  @Test func `an unused template is checked, without missing arguments`() {
     let module = CheckedModule(
       """
       "templates": { «CDI0704»"base": {
@@ -68,7 +68,7 @@ struct TemplateFindingTests {
       })
   }
 
-  @Test func `what every service replaces is not told`() {
+  @Test func `a part that every service replaces is not reported`() {
     _ = CheckedModule(
       """
       "templates": { "base": { "type": "Gone", "scope": "shard", "inject": { "log": "gone" }, "values": { "port": "x", "host": "h" } } },
@@ -78,7 +78,7 @@ struct TemplateFindingTests {
       """, types: types)
   }
 
-  @Test func `what services replace that are not there, malformed or in another environment is not told`() {
+  @Test func `parts replaced by disabled, malformed or other environments' services are not reported`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -99,7 +99,7 @@ struct TemplateFindingTests {
       ], types: types)
   }
 
-  @Test func `which services are there is not asked in a template of one that is not there`() {
+  @Test func `an unused template does not check the existence of services`() {
     let members = { (injected: String) in
       """
       "environments": { "dev": [], "prod": [] },
@@ -115,7 +115,7 @@ struct TemplateFindingTests {
     _ = CheckedModule(members(#"{ "tagged": "g", "as": "map" }"#))
   }
 
-  @Test func `a service of an unknown template has no findings about its arguments, its decorators have`() {
+  @Test func `a service with an unknown template has no findings about its arguments, its decorators have`() {
     _ = CheckedModule(
       """
       "services": { "a": { "extends": «CDI0505»"gone", "type": "Mailer", "values": { "prt": 1 }, "inject": { "x": «CDI0501»"no" },
@@ -123,7 +123,7 @@ struct TemplateFindingTests {
       """, types: types)
   }
 
-  @Test func `what an unsound template says still counts as use`() {
+  @Test func `the contents of a malformed template count as use`() {
     _ = CheckedModule(
       """
       "parameters": { "p": 1 },

@@ -13,7 +13,7 @@ struct TypeCheckTests {
       arguments: [ArgumentDescriptor(key: "host", kind: .value(.string))]),
   ]
 
-  @Test func `an unknown type is told at its string and nothing of its arguments`() throws {
+  @Test func `an unknown type is reported at its string, without findings about its arguments`() throws {
     let finding = try CheckedModule(
       #""services": { "a": { "type": «CDI0601»"ConsolLogger", "values": { "x": 1 }, "inject": { "y": "a2" } }, "a2": { "type": "ConsoleLogger" } }"#,
       types: types
@@ -23,12 +23,12 @@ struct TypeCheckTests {
     #expect(finding.fixes.map(\.text) == [#""ConsoleLogger""#])
   }
 
-  @Test func `where nothing is near the help says what to do`() throws {
+  @Test func `without similar types the help describes the next step`() throws {
     let finding = try CheckedModule(#""services": { "a": { "type": «CDI0601»"Clock" } }"#, types: types).finding()
     #expect(finding.help == "register the type, or export the catalog again")
   }
 
-  @Test func `references of a service of an unknown type are followed all the same`() {
+  @Test func `references of a service of an unknown type are followed`() {
     _ = CheckedModule(
       #""services": { "a": { "type": «CDI0601»"Clock", "inject": { "x": «CDI0501»"gone" } } }"#, types: types)
   }
@@ -37,7 +37,7 @@ struct TypeCheckTests {
     _ = CheckedModule(#""services": { "a": { "type": "Clock", «CDI0201»"colour": 1 } }"#, types: types)
   }
 
-  @Test func `the type that a layer gives is the one that counts`() {
+  @Test func `the type from a layer is checked`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },

@@ -5,7 +5,7 @@ import _ConfigDITestSupport
 @testable import ConfigDI
 
 struct UsageCheckTests {
-  @Test func `an unused private service, parameter and alias of something private are told at their keys`() {
+  @Test func `an unused private service, parameter and alias of a private service are reported at their keys`() {
     let module = CheckedModule(
       """
       "parameters": { «CDI0702»"p": 1, "q": 2 },
@@ -20,7 +20,7 @@ struct UsageCheckTests {
       ])
   }
 
-  @Test func `what a public service reaches is used, in every form of reference`() {
+  @Test func `services reachable from a public service are used, in every form of reference`() {
     _ = CheckedModule(
       """
       "services": {
@@ -35,7 +35,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `what malformed templates, parameters, aliases and bindings name is used`() {
+  @Test func `names in malformed templates, parameters, aliases and bindings are used`() {
     _ = CheckedModule(
       """
       "parameters": { "v": 1, "w": 2, "bad": { "value": "${v}", «CDI0201»"foo": 1 }, «CDI0204»"9p": { "value": "${w}" } },
@@ -46,7 +46,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `private services that only use one another are unused`() {
+  @Test func `private services that only use each other are unused`() {
     _ = CheckedModule(
       """
       "services": {
@@ -55,7 +55,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `an alias and a binding use the private service that they lead to`() {
+  @Test func `an alias and a binding use their private service`() {
     _ = CheckedModule(
       """
       "services": { "a": { "type": "T", "private": true, "inject": { "x": "c" } }, "b": { "type": "T", "private": true },
@@ -65,7 +65,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `an alias that only another alias names is used through it`() {
+  @Test func `an alias that only another alias uses is used through it`() {
     _ = CheckedModule(
       """
       "services": { "a": { "type": "T", "private": true } },
@@ -73,7 +73,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `parameters are used by data, however deep, and by used parameters`() {
+  @Test func `parameters are used by values, at any depth, and by used parameters`() {
     _ = CheckedModule(
       """
       "parameters": {
@@ -83,7 +83,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `an unused private service uses its parameters all the same`() {
+  @Test func `an unused private service uses its parameters`() {
     _ = CheckedModule(
       """
       "parameters": { "p": 1 },
@@ -91,7 +91,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `what a malformed service says counts as use, and so does what that needs`() {
+  @Test func `names in a malformed service are used, and so are their dependencies`() {
     _ = CheckedModule(
       """
       "parameters": { "p": 1 },
@@ -101,7 +101,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `what is malformed itself is not told as unused`() {
+  @Test func `a malformed entry is not reported as unused`() {
     _ = CheckedModule(
       """
       "parameters": { "p": { "value": 1, «CDI0201»"colour": 1 } },
@@ -110,7 +110,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `unused is told only where it holds in every environment that is checked`() {
+  @Test func `an unused entry is reported only if it is unused in every checked environment`() {
     let module = { (mark: String, environments: [String]?) in
       CheckedModule(
         """
@@ -131,7 +131,7 @@ struct UsageCheckTests {
     _ = module("told", [])
   }
 
-  @Test func `what only some environments have is told where none of them uses it`() {
+  @Test func `an entry of some environments is reported if none of them uses it`() {
     _ = CheckedModule(
       """
       "environments": { "dev": ["shared.json"], "test": [], "prod": ["shared.json", "prod.json"] },
@@ -152,7 +152,7 @@ struct UsageCheckTests {
       ])
   }
 
-  @Test func `an environment that removed or replaced something does not speak against it`() {
+  @Test func `an environment that removed or replaced an entry does not suppress the warning`() {
     _ = CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "test": ["test.json"], "prod": [] },
@@ -164,13 +164,13 @@ struct UsageCheckTests {
       ])
   }
 
-  @Test func `an environment that cannot be read may use anything`() {
+  @Test func `an unreadable environment may use every entry`() {
     _ = CheckedModule(
       #""environments": { "dev": [], "prod": ["prod.json"] }, "parameters": { "p": 1 }"#,
       files: ["prod.json": "{«CDI0101@prod»"])
   }
 
-  @Test func `an alias made public by a layer is one for code there`() {
+  @Test func `an alias that a layer makes public is used by code`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -181,7 +181,7 @@ struct UsageCheckTests {
       ])
   }
 
-  @Test func `tags, decorators and templates use what they name`() {
+  @Test func `tags, decorators and templates use the names in them`() {
     _ = CheckedModule(
       """
       "templates": { "t": { "inject": { "x": "fromTemplate" } } },
@@ -193,7 +193,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `what is bound by type is used, by lists too`() {
+  @Test func `services bound by type are used, also by lists`() {
     let types = [
       TypeDescriptor(name: "P", provides: ["P"]), TypeDescriptor(name: "Q", provides: ["Q"]),
       TypeDescriptor(
@@ -210,7 +210,7 @@ struct UsageCheckTests {
       """, types: types)
   }
 
-  @Test func `a declared tag, by which code looks up, uses what bears it`() {
+  @Test func `a declared tag, by which code looks up, uses its services`() {
     _ = CheckedModule(
       """
       "tags": { "command": {}, "empty": {} },
@@ -222,7 +222,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `a tag or a word that is spelt like an alias is no use of it`() {
+  @Test func `a tag or keyword with the text of an alias does not use it`() {
     _ = CheckedModule(
       """
       "aliases": { «CDI0703»"map": "s", «CDI0703»"g": "s" },
@@ -231,7 +231,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `a malformed service uses what bears the tags that it names`() {
+  @Test func `a malformed service uses the services of its tag references`() {
     _ = CheckedModule(
       """
       "services": {
@@ -240,7 +240,7 @@ struct UsageCheckTests {
       """)
   }
 
-  @Test func `a template is used by services that are there, and by templates in use`() {
+  @Test func `a template is used by existing services and by used templates`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": [] },

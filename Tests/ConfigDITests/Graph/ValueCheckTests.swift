@@ -22,7 +22,7 @@ struct ValueCheckTests {
     ("[[String: Int?]]?", "[{ \"k\": 1 }]"), ("Settings", "{ \"deep\": [1, \"a\", true] }"), ("Settings", "[1]"),
     ("Settings", "4"),
   ])
-  func `what fits is no finding`(notation: String, datum: String) {
+  func `matching values have no finding`(notation: String, datum: String) {
     let module = CheckedModule(
       #""services": { "a": { "type": "T", "values": { "v": \#(datum) } } }"#, types: type(notation))
     #expect(module.check.isSound)
@@ -38,7 +38,7 @@ struct ValueCheckTests {
     ("[String: [Int]]", "{ \"a\": [1], \"b\": [«CDI0604»\"x\", 2], \"c\": «CDI0604»3 }"),
     ("[Int?]?", "[«CDI0604»\"x\"]"),
   ])
-  func `what does not fit is told at the innermost value`(notation: String, datum: String) {
+  func `a mismatch is reported at the innermost value`(notation: String, datum: String) {
     _ = CheckedModule(#""services": { "a": { "type": "T", "values": { "v": \#(datum) } } }"#, types: type(notation))
   }
 
@@ -59,7 +59,7 @@ struct ValueCheckTests {
     #expect(finding.path == "services.a.values.v[0]")
   }
 
-  @Test func `what a placeholder brings is told at the string that holds it, once`() {
+  @Test func `a mismatch from a placeholder is reported at its string, once`() {
     _ = CheckedModule(
       """
       "parameters": { "list": [1, "x", true], "n": 5, "t": "30s", "d": { "value": "30s", "type": "duration" } },
@@ -71,7 +71,7 @@ struct ValueCheckTests {
       """, types: type("[Int]"))
   }
 
-  @Test func `a duration or size parameter fits a string, a bare integer no duration`() {
+  @Test func `a duration or size parameter is valid for a string, a bare integer is no duration`() {
     _ = CheckedModule(
       """
       "parameters": { "d": { "value": "30s", "type": "duration" }, "n": 30 },
@@ -107,7 +107,7 @@ struct ValueCheckTests {
     }
   }
 
-  @Test func `an unset list holds texts, and an unset text inside a longer one is a text`() {
+  @Test func `an unset list contains strings, and an unset value inside a string is a string`() {
     _ = CheckedModule(
       """
       "parameters": { "l": { "env": "L", "type": "list" }, "n": { "env": "N", "type": "int" } },
@@ -135,7 +135,7 @@ struct ValueCheckTests {
     _ = module("«CDI0604»", "65536")
   }
 
-  @Test func `what was told as an error is not told again`() {
+  @Test func `a reported error is not reported again`() {
     _ = CheckedModule(
       """
       "parameters": { "p": { "env": «CDI0406»"PORT", "type": "int" }, "c": «CDI0402»"${c}" },
@@ -160,7 +160,7 @@ struct SecretValueTests {
       ])
   ]
 
-  @Test func `a secret goes only where the type declares it, told at the innermost value`() throws {
+  @Test func `a secret is valid only for arguments declared secret, reported at the innermost value`() throws {
     let module = CheckedModule(
       """
       "parameters": { "pw": { "env": "PW", "secret": true }, "nested": "a ${pw}" },
@@ -172,7 +172,7 @@ struct SecretValueTests {
     #expect(!module.text.contains("hunter2"))
   }
 
-  @Test func `a secret that does not fit is told without its text, also inside a list`() {
+  @Test func `a mismatching secret is reported without its text, also inside a list`() {
     let module = CheckedModule(
       """
       "parameters": { "words": { "value": ["hunter2", "swordfish"], "secret": true } },
@@ -182,7 +182,7 @@ struct SecretValueTests {
     #expect(!module.text.contains("swordfish"))
   }
 
-  @Test func `an unset secret is a secret as well`() {
+  @Test func `an unset secret is treated as a secret`() {
     _ = CheckedModule(
       """
       "parameters": { "pw": { "env": "PW", "secret": true } },
@@ -190,7 +190,7 @@ struct SecretValueTests {
       """, types: types)
   }
 
-  @Test func `without types, and of an unknown type, nothing is said of secrets`() {
+  @Test func `without types, and for an unknown type, secrets have no findings`() {
     let services = { (mark: String) in
       """
       "parameters": { "pw": { "env": "PW", "secret": true } },

@@ -13,19 +13,19 @@ struct WeakCheckTests {
     ]
 
   @Test(arguments: TypeDescriptor.Kind.allCases)
-  func `only values cannot be held`(kind: TypeDescriptor.Kind) {
+  func `only value types cannot be weak`(kind: TypeDescriptor.Kind) {
     let mark = kind == .struct || kind == .enum ? "«CDI0613»" : ""
     _ = CheckedModule(
       #""services": { "a": { "type": "\#(kind.rawValue)", "scope": \#(mark)"weak" } }"#, types: types)
     _ = CheckedModule(#""services": { "a": { "type": "\#(kind.rawValue)" } }"#, types: types)
   }
 
-  @Test func `what is held is what the outermost decorator makes`() {
+  @Test func `the weakly held instance is that of the outermost decorator`() {
     _ = CheckedModule(
       #""services": { "a": { "type": "struct", "scope": "weak", "decorate": [{ "type": "Wrapper" }] } }"#, types: types)
   }
 
-  @Test func `a scope from a template is told there, with all that suffer`() throws {
+  @Test func `a scope of a template is reported in the template, with all affected services`() throws {
     let module = CheckedModule(
       """
       "templates": { "t": { "scope": «CDI0613»"weak", "type": "struct" } },

@@ -16,7 +16,7 @@ import _ConfigDITestSupport
     ]
   }()
 
-  @Test(.enabled(if: LongTests.isSelected)) func `no number of warnings hides an error`() throws {
+  @Test(.enabled(if: LongTests.isSelected)) func `an error after very many warnings is kept`() throws {
     let check = LoadedModule(GateTests.files, .init(environments: [], layers: [.file("layer.json")])).check
     #expect(!check.isSound)
     #expect(check.compositions.map { $0.graph == nil } == [true])
@@ -28,7 +28,7 @@ import _ConfigDITestSupport
   }
 
   #if os(Linux) || os(macOS)
-    @Test func `the compiler of plans stops at a graph that should not have passed`() async {
+    @Test func `the plan compiler stops at an invalid graph`() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         let body = #""services": {"a": {"type": "T", "inject": {"b": "b"}}, "b": {"type": "T", "inject": {"a": "a"}}}"#
         let check = LoadedModule(["app.json": module(body)]).check
@@ -37,8 +37,8 @@ import _ConfigDITestSupport
         let graph = WiringGraph(linking: definition, catalog: nil, limits: Limits(), bag: &bag)
         _ = CompiledPlan(compiling: try #require(ValidatedGraph(graph, checkedInto: DiagnosticBag())))
       }
-      let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(words.contains("services that need one another have no order"))
+      let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(output.contains("services that need one another have no order"))
     }
   #endif
 }

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct ModuleCheckTests {
-  @Test func `an unknown environment is told on the command line, beside what the others tell`() {
+  @Test func `an unknown environment is reported on the command line, beside findings of the others`() {
     let module = CheckedModule(
       #""environments": { "dev": [] }, "services": { "s": { "type": "T" } }"#, environments: [])
     #expect(module.check.isSound)
@@ -23,7 +23,7 @@ struct ModuleCheckTests {
     #expect(check.compositions.map { $0.definition != nil } == [true, false])
   }
 
-  @Test func `services are counted once over all environments`() {
+  @Test func `services are counted once for all environments`() {
     let module = CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "prod": [] },
@@ -36,7 +36,7 @@ struct ModuleCheckTests {
     #expect(module.check.serviceCount == 3)
   }
 
-  @Test func `variables and files are listed in order with what is known of them`() {
+  @Test func `variables and files are listed in order with their properties`() {
     let module = CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "prod": [] },
@@ -55,7 +55,7 @@ struct ModuleCheckTests {
     #expect(module.check.sources(.file).map { "\($0.name) \($0.isSet) \($0.isSecret)" } == ["f.txt true true"])
   }
 
-  @Test func `errors of one environment leave the graph of the others`() {
+  @Test func `errors of one environment do not remove the graphs of the others`() {
     let module = CheckedModule(
       """
       "environments": { "dev": ["dev.json"], "prod": [] }, "services": { "a": { "type": "T" } }
@@ -67,7 +67,7 @@ struct ModuleCheckTests {
     #expect(!module.check.isSound)
   }
 
-  @Test func `a catalog in another syntax error is told in its own place`() throws {
+  @Test func `a catalog with a syntax error is reported in the catalog`() throws {
     let module = CheckedModule(
       #""services": { "a": { "type": "T" } }"#,
       files: [
@@ -78,7 +78,7 @@ struct ModuleCheckTests {
     #expect(try module.finding().path == "types[0].colour")
   }
 
-  @Test func `a missing catalog is told on the command line`() throws {
+  @Test func `a missing catalog is reported on the command line`() throws {
     let check = ModuleCheck(
       checking: ModuleRequest(entry: .file("app.json")), environments: nil,
       files: MemoryFiles(texts: ["app.json": #"{"configdi": 1, "module": "a"}"#]), catalog: "gone.json")
@@ -86,8 +86,8 @@ struct ModuleCheckTests {
   }
 
   @Test(arguments: [nil, ["dev"]], [#"["dev"]"#, "null"])
-  func `where the environments are no map, none is called unknown`(
-    asked: [String]?, environments: String
+  func `with malformed environments none is reported as unknown`(
+    requested: [String]?, environments: String
   ) {
     let text = SourceFile(
       name: "app.json",
@@ -97,13 +97,13 @@ struct ModuleCheckTests {
         }}
         """)
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .text(text, .json)), environments: asked, files: MemoryFiles(texts: [:]))
+      checking: ModuleRequest(entry: .text(text, .json)), environments: requested, files: MemoryFiles(texts: [:]))
     // A reading error such as `null` hides the findings of later stages.
     let codes: [DiagnosticCode] = environments == "null" ? [.nullValue] : [.wrongKind, .unknownService]
     #expect(check.diagnostics.map(\.code) == codes)
   }
 
-  @Test func `a module that is a text has the working folder's imports`() {
+  @Test func `imports of an in-memory module are relative to the working directory`() {
     let text = SourceFile(name: "<stdin>", text: #"{"configdi": 1, "module": "a", "imports": ["b.json"]}"#)
     let files = MemoryFiles(
       texts: ["/srv/b.json": #"{"configdi": 1, "module": "b", "services": {"s": {"type": "T"}}}"#],
@@ -113,13 +113,13 @@ struct ModuleCheckTests {
     #expect(check.serviceCount == 1)
   }
 
-  @Test func `warnings alone leave a module sound`() {
+  @Test func `a module with warnings only is valid`() {
     let module = CheckedModule(#""parameters": { «CDI0702»"p": 1 }"#)
     #expect(module.check.isSound)
     #expect(module.check.compositions[0].graph != nil)
   }
 
-  @Test func `excerpts mask the literals of secrets, also those that a layer displaced`() {
+  @Test func `excerpts mask secret literals, also those that a layer replaced`() {
     let module = CheckedModule(
       """
       "environments": { "dev": ["dev.json"] },
@@ -133,7 +133,7 @@ struct ModuleCheckTests {
 }
 
 extension ModuleCheckTests {
-  @Test func `the number of services counts those that their conditions take out everywhere`() {
+  @Test func `the number of services includes those disabled in every environment`() {
     let module = CheckedModule(
       """
       "environments": { "dev": [], "prod": [] },

@@ -13,7 +13,7 @@ import _ConfigDITestSupport
     """)
 
   /// Returns the complete output of a check of a module with layers. The check must have a finding.
-  private func said(
+  private func messages(
     _ files: [String: String], layers: [String] = [], variables: [String: String] = [:],
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> String {
@@ -21,7 +21,7 @@ import _ConfigDITestSupport
       MemoryFiles(texts: files), .init(variables: variables, layers: layers.map { .file($0) }))
     #expect(!module.check.diagnostics.isEmpty, sourceLocation: sourceLocation)
     let text = module.check.renderer().text(of: module.check.diagnostics)
-    return text + module.words + "\(module.check.diagnostics.map(\.path))"
+    return text + module.findingsText + "\(module.check.diagnostics.map(\.path))"
   }
 
   @Test(arguments: [
@@ -35,8 +35,8 @@ import _ConfigDITestSupport
     #"{"configdi": 1, "override": {"parameters": {"key": {"value": {"hunter2": "\x"}}}}}"#,
     #"{"configdi": 1, "x": "\x", "override": {"parameters": {"key": "hunter2"}}}"#,
   ])
-  func `of a layer with a syntax error no scalar is shown, where another file knows a secret`(layer: String) {
-    #expect(!said(["app.json": Self.app, "l.json": layer], layers: ["l.json"]).contains("hunter2"))
+  func `a layer with a syntax error shows no scalars if another file declares a secret`(layer: String) {
+    #expect(!messages(["app.json": Self.app, "l.json": layer], layers: ["l.json"]).contains("hunter2"))
   }
 
   /// A `null` or a number out of range is a value, so that its key is certainly a key.
@@ -46,12 +46,12 @@ import _ConfigDITestSupport
     let module = LoadedModule(
       MemoryFiles(texts: ["app.json": Self.app, "l.json": layer]), .init(layers: [.file("l.json")]))
     #expect(Set(module.check.diagnostics.map(\.path)) == ["override.services.s.scop"])
-    #expect(module.words.contains("unknown key \"scop\""))
+    #expect(module.findingsText.contains("unknown key \"scop\""))
   }
 
-  @Test func `numbers are hidden as texts are`() {
+  @Test func `numbers are redacted like strings`() {
     let layer = #"{"configdi": 1, "override": {"parameters": {"key": {"value": 31415926 27182818}}}}"#
-    let text = said(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
+    let text = messages(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
     #expect(!text.contains("31415") && !text.contains("27182"))
     #expect(text.contains(#""key": {"value": <hidden>"#))
   }
@@ -62,8 +62,8 @@ import _ConfigDITestSupport
     #""key": {"value": "hunter2", "sec"ret": true}"#,
     #""key": {"value": "hunter2"}, "other": {"value": 1 "secrte": true}"#,
   ])
-  func `a file that was not read to its end may speak of secrets behind the mistake`(parameters: String) {
-    #expect(!said(["app.json": module("\"parameters\": {\(parameters)}")]).contains("hunter2"))
+  func `a partly read file may declare secrets after the syntax error`(parameters: String) {
+    #expect(!messages(["app.json": module("\"parameters\": {\(parameters)}")]).contains("hunter2"))
   }
 
   @Test(arguments: [
@@ -83,11 +83,11 @@ import _ConfigDITestSupport
     #""parameters": {"key ": "hunter2"}, "override": {"parameters": {"key": {"secret": true}}}"#,
     #""parameters": {"key": {"value": "a", "secret": true}}, "services": {"s": {"type": "S", "when": {"parameter": "key", "equal": "hunter2"}}}"#,
   ])
-  func `of a file with a mistake of shape nothing is shown whose role is not certain`(body: String) {
-    #expect(!said(["app.json": module(body)]).contains("hunter2"))
+  func `a file with a structural error shows only values whose role is certain`(body: String) {
+    #expect(!messages(["app.json": module(body)]).contains("hunter2"))
   }
 
-  @Test func `comments are hidden, too`() {
+  @Test func `comments are redacted`() {
     let text =
       #"{"configdi": 1, "module": "m", "parameters": {"key": {"env": "K", "secret": true}}, /* hunter2 */ "y": 1}"#
     let module = LoadedModule(MemoryFiles(texts: ["app.jsonc": text]), entry: .file("app.jsonc"))
@@ -96,25 +96,25 @@ import _ConfigDITestSupport
     #expect(!shown.contains("hunter2"))
   }
 
-  @Test func `where no file knows a secret, all is shown`() {
-    #expect(said(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
-    let sound = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
-    #expect(said(["app.json": sound]).contains(#""y": "word""#))
+  @Test func `without secrets everything is shown`() {
+    #expect(messages(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
+    let valid = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
+    #expect(messages(["app.json": valid]).contains(#""y": "word""#))
   }
 
   @Test(arguments: ["part.toml", "missing.json", "/elsewhere/part.json"])
-  func `a file that could not be read may know a secret`(path: String) {
+  func `an unreadable file may declare a secret`(path: String) {
     let body = #""imports": ["\#(path)"], "override": {"parameters": {"key": {"value": "hunter2", "min": "hunter2"}}}"#
-    #expect(!said(["app.json": module(body), "part.toml": ""]).contains("hunter2"))
+    #expect(!messages(["app.json": module(body), "part.toml": ""]).contains("hunter2"))
   }
 
   @Test(arguments: [
     #""enviroments": {"prod": ["part.json"]}"#, #""environments": {"prod": "part.json"}"#,
     #""environments": ["part.json"]"#, #""import": ["part.json"]"#, #""imports": "part.json""#,
   ])
-  func `a file that is named in a wrong way may know a secret`(naming: String) {
+  func `an invalid file reference may declare a secret`(naming: String) {
     let body = naming + #", "parameters": {"key": "hunter2"}"#
-    #expect(!said(["app.json": module(body), "part.json": module("")]).contains("hunter2"))
+    #expect(!messages(["app.json": module(body), "part.json": module("")]).contains("hunter2"))
   }
 
   @Test(arguments: [
@@ -122,19 +122,19 @@ import _ConfigDITestSupport
     (#"{"configdi": 1, "parameters": {"key": {"value": "hunter2""#, "app.json"),
     ("<plist version=\"1.0\"><dict><key>parameters</key><dict><key>key</key><string>hunter2</string>", "app.plist"),
   ])
-  func `a file that ends too early may have spoken of secrets`(text: String, name: String) {
+  func `a truncated file may have declared secrets`(text: String, name: String) {
     let module = LoadedModule(MemoryFiles(texts: [name: text]), entry: .file(name))
     #expect(!module.check.renderer().text(of: module.check.diagnostics).contains("hunter2"))
   }
 
-  @Test func `what is certain is shown beside a secret`() {
-    let text = said([
+  @Test func `certain values are shown beside a secret`() {
+    let text = messages([
       "app.json": #"{"parameters": {"port": 25, "key": {"env": "KEY", "secret": true, "type": "strng"}}}"#
     ])
     for shown in [#""env": "KEY""#, #""type": "strng""#, #""port": 25"#] { #expect(text.contains(shown), "\(shown)") }
   }
 
-  @Test func `files of one name are told apart`() {
+  @Test func `files of the same name are distinguished`() {
     let broken = #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": "hunter2"}}, "y": 1}"#
     let harmless =
       #"{"configdi": 1, "module": "l", "parameters": {"aaaaa": "bbbbbbbbbbbbbbbbbbb"}, "doc": "cccc", "y": 1}"#
@@ -161,34 +161,34 @@ import _ConfigDITestSupport
     #expect(shown.contains("<secret key>") && shown.contains("bbbbbbbb"))
   }
 
-  @Test func `of a secret file that does not convert nothing is shown, whoever reads it`() {
+  @Test func `a secret file that does not convert is not shown, whichever parameter reads it`() {
     let app = module(
       #""parameters": {"p": {"file": "f", "type": "int"}, "q": {"file": "f", "oneOf": ["a"], "secret": true}}"#)
-    let text = said(["app.json": app, "f": "hunter2"])
+    let text = messages(["app.json": app, "f": "hunter2"])
     #expect(!text.contains("hunter2"))
     #expect(text.contains("file \"f\" is not an integer"))
   }
 
-  @Test func `a variable that a secret parameter reads is secret for another, too`() throws {
+  @Test func `a variable of a secret parameter is secret for other parameters`() throws {
     let app = module(
       #""parameters": {"key": {"env": "KEY", "secret": true}, "p": {"env": "KEY", "type": "int"}}"#)
-    #expect(!said(["app.json": app], variables: ["KEY": "hunter2"]).contains("hunter2"))
-    let sound = LoadedModule(
+    #expect(!messages(["app.json": app], variables: ["KEY": "hunter2"]).contains("hunter2"))
+    let valid = LoadedModule(
       ["app.json": app.replacing(#", "type": "int""#, with: "")], .init(variables: ["KEY": "hunter2"]))
-    #expect(sound.resolved?.parameter("p") == "<secret p>")
+    #expect(valid.resolved?.parameter("p") == "<secret p>")
   }
 
-  @Test func `a declaration in the layer of another environment counts for the whole load`() {
+  @Test func `a declaration in the layer of another environment applies to the complete load`() {
     let files = [
       "app.json": module(
         #""environments": {"dev": [], "prod": ["p.json"]}, "parameters": {"key": {"value": "hunter2", "type": "int"}}"#),
       "p.json": module(#""override": {"parameters": {"key": {"secret": true}}}"#),
     ]
-    #expect(!said(files).contains("hunter2"))
+    #expect(!messages(files).contains("hunter2"))
   }
 
   @Test(arguments: [#""zork": 1, "override""#, #""overide""#])
-  func `messages of other environments hide what a layer with mistakes declares secret`(verb: String) {
+  func `messages of other environments redact secrets of a layer with errors`(verb: String) {
     let types = [TypeDescriptor(name: "S", provides: ["S"], arguments: [.init(key: "k", kind: .value(.integer(.Int)))])]
     let files = [
       "app.json": module(

@@ -63,7 +63,7 @@ import _ConfigDITestSupport
     #expect(whole.diagnostics.isEmpty && whole.suppressed.map(\.suppression) == ["in this file"])
   }
 
-  @Test func `an override suppresses what it does not change, and a file its aliases`() {
+  @Test func `an override suppresses warnings of unchanged parts, and a file those of its aliases`() {
     let layer = module(
       #""override": {"services": {"x": {"scope": "shared", SUPPRESS}}}"#.replacing(
         "SUPPRESS", with: #""suppress": {"CDI0308": "as a guard"}"#))
@@ -78,7 +78,7 @@ import _ConfigDITestSupport
     #expect(check(alias + #", "suppress": {"CDI0703": "for scripts"}"#).diagnostics.isEmpty)
   }
 
-  @Test func `what stands nearest decides, and another file does not`() {
+  @Test func `the innermost suppression is used, and other files are not affected`() {
     let all = #""diagnostics": {"CDI0702": {"severity": "error"}}, "suppress": {"CDI0702": "file"}, "#
     let entry =
       all + #""parameters": {"a": {"value": 1, "suppress": {"CDI0702": "entry"}}, "b": 2}, "imports": ["part.json"]"#
@@ -101,7 +101,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `what only all environments can tell stays a warning in one`() {
+  @Test func `a warning that depends on all environments stays a warning in a single one`() {
     let entry = #"""
       "environments": {"dev": [], "prod": ["prod.json"]}, "parameters": {"p": 1}, "services": {"a": {"type": "A"}},
         "diagnostics": {"CDI0702": {"severity": "error"}}
@@ -120,7 +120,7 @@ import _ConfigDITestSupport
     #expect(one.diagnostics.map { "\($0.severity) \($0.code)" } == ["error CDI0705"])
   }
 
-  @Test func `an idle suppression is told where it is certain`() throws {
+  @Test func `an unused suppression is reported if it is certain`() throws {
     let idle = #""services": {"a": {"type": "A", "suppress": {"CDI0701": "why"}}}"#
     let found = check(idle)
     #expect(found.diagnostics.map(\.path) == ["services.a.suppress.CDI0701"])
@@ -143,7 +143,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [("CDI0705", true), ("CDI0706", true), ("CDI0707", false)])
-  func `what types decide is idle only where they are known, or not`(code: String, needsTypes: Bool) {
+  func `an unused suppression of a type check depends on known types`(code: String, needsTypes: Bool) {
     let text = #""services": {"a": {"type": "A", "suppress": {"\#(code)": "why"}}}"#
     let types = CheckedModule(
       text.replacing(#""\#(code)""#, with: (needsTypes ? "«CDI0710»" : "") + #""\#(code)""#),
@@ -152,7 +152,7 @@ import _ConfigDITestSupport
     #expect(types.findings.count + none.findings.count == 1)
   }
 
-  @Test func `a secret on the line of an idle suppression is not shown`() {
+  @Test func `a secret on the line of an unused suppression is not shown`() {
     let found = check(
       #""parameters": {"s": {"value": "hunter2", "secret": true}, "t": {"value": "${s}", "suppress": {"CDI0706": "why"}}}, "services": {"a": {"type": "A", "values": {"s": "${t}"}, "suppress": {"CDI0701": "r"}}}"#
     )
@@ -160,7 +160,7 @@ import _ConfigDITestSupport
     #expect(!found.renderer().text(of: found.diagnostics).contains("hunter2"))
   }
 
-  @Test func `a load is refused by what is an error, and by nothing that is suppressed`() throws {
+  @Test func `a load fails for errors, and not for suppressed warnings`() throws {
     final class A: Sendable {}
     var registry = Registry()
     registry.add("A", as: A.self) { A() }
@@ -178,7 +178,7 @@ import _ConfigDITestSupport
         + #", "diagnostics": {"CDI0706": {"severity": "error"}}, "suppress": {"CDI0706": "both are asked for by id"}"#)
   }
 
-  @Test func `one service speaks for all of which a warning says that they provide one type`() {
+  @Test func `one service suppresses the warning for all providers of its type`() {
     func services(_ ids: String..., suppressing: String) -> String {
       let services = ids.map { id in
         #""\#(id)": {"type": "A", "provides": ["P"]"#
@@ -202,7 +202,7 @@ import _ConfigDITestSupport
     #expect(other.diagnostics.map(\.code) == [.ambiguousType])
   }
 
-  @Test func `very many suppressed warnings leave no trace in the counts`() {
+  @Test func `very many suppressed warnings do not change the counts`() {
     let parameters = (0..<3_000).map { #""p\#($0)": 1"# }.joined(separator: ", ")
     let found = check(#""parameters": {\#(parameters)}, "suppress": {"CDI0702": "shared"}"#)
     #expect(found.counts.warnings == 0 && found.diagnostics.isEmpty && found.suppressed.count == 1_000)

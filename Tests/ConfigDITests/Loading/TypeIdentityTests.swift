@@ -35,7 +35,7 @@ struct Postman { let config: Mail.Config }
     """
   }
 
-  @Test func `types of one short name go by their qualified names in the catalog`() {
+  @Test func `types with the same short name have qualified names in the catalog`() {
     let provides = registry.catalog.types.map(\.provides)
     #expect(provides == [["ConfigDITests.Mail.Config"], ["Postman"], ["ConfigDITests.Store.Config"]])
     #expect(
@@ -43,14 +43,14 @@ struct Postman { let config: Mail.Config }
         == [.service(type: "ConfigDITests.Mail.Config", wrapper: .direct)])
   }
 
-  @Test func `each is looked up by its own identity`() throws {
+  @Test func `each is looked up by its own type`() throws {
     let container = try Container(text: module(config: "mail"), registry: registry)
     #expect(try container.resolve(Mail.Config.self).host == "mx")
     #expect(try container.resolve(Store.Config.self).path == "p")
     #expect(try container.resolve(Postman.self).config.host == "mx")
   }
 
-  @Test func `one in the place of the other is told when the module is loaded`() {
+  @Test func `a mix-up of two types with the same short name is reported by the load`() {
     let error = #expect(throws: LoadError.self) { try Container(text: module(config: "store"), registry: registry) }
     #expect(error?.diagnostics.map(\.code) == [.serviceMismatch])
     #expect(error?.diagnostics.first?.path == "services.postman.inject.config")

@@ -46,7 +46,7 @@ struct CompiledLifetimeTests {
     }
   }
 
-  @Test func `every lifetime has its slot, scopes by number`() throws {
+  @Test func `every lifetime has its slot, scopes by index`() throws {
     let plan = try plan(
       """
       "scopes": ["session", "request"], "bindings": { "Part": "a" },
@@ -59,7 +59,7 @@ struct CompiledLifetimeTests {
     #expect(plan.slots.map(\.lifetime) == [.shared, .weak, .transient, .graph, .scope(0), .scope(1)])
   }
 
-  @Test func `decorators follow from the innermost, with their own arguments, behind what they need`() throws {
+  @Test func `decorators start with the innermost, with their own arguments, after their dependencies`() throws {
     let plan = try plan(
       """
       "bindings": { "Part": "a" },
@@ -77,7 +77,7 @@ struct CompiledLifetimeTests {
       ])
   }
 
-  @Test func `tags and what is bound by type are slots in their order, what is absent dropped`() throws {
+  @Test func `tags and arguments bound by type are slots in order, absent ones are dropped`() throws {
     let plan = try plan(
       """
       "bindings": { "Part": "a" },
@@ -94,7 +94,7 @@ struct CompiledLifetimeTests {
     #expect(arguments["d"] == ["-", "[c b]", "[l: c]"])
   }
 
-  @Test func `what a condition took out has neither slot, alias nor binding`() throws {
+  @Test func `a disabled service has neither slot, alias nor binding`() throws {
     let plan = try plan(
       """
       "environments": { "dev": [] }, "aliases": { "x": "a", "y": "b" }, "bindings": { "Part": "x" },
@@ -105,7 +105,7 @@ struct CompiledLifetimeTests {
     #expect(plan.bindings.isEmpty)
   }
 
-  @Test func `a large type and many arguments are put together in linear time`() throws {
+  @Test func `a large type and many arguments are compiled in linear time`() throws {
     let keys = (0..<5_000).map { "k\($0)" }
     let types = [
       TypeDescriptor(

@@ -30,7 +30,7 @@ struct CompiledPlanTests {
     CompiledPlan(compiling: try CheckedModule(members, types: types, location: location).graph(location))
   }
 
-  @Test func `slots stand behind all that they need, of those that could come next the smallest id first`() throws {
+  @Test func `slots come after their dependencies, then by the smallest id`() throws {
     let plan = try plan(
       """
       "bindings": { "Part": "c" },
@@ -41,7 +41,7 @@ struct CompiledPlanTests {
     #expect(plan.slots.map(\.id) == ["c", "d", "a", "e", "b"])
   }
 
-  @Test func `arguments stand in the order of the type, absent where nothing is given`() throws {
+  @Test func `arguments are in the order of the type, absent if not given`() throws {
     let plan = try plan(
       """
       "parameters": { "n": "shop" },
@@ -71,7 +71,7 @@ struct CompiledPlanTests {
       ])
   }
 
-  @Test func `a slot knows where it was defined, its lifetime, privacy and narrowed names`() throws {
+  @Test func `a slot has its location, lifetime, privacy and narrowed names`() throws {
     let plan = try plan(
       """
       "services": {
@@ -85,14 +85,14 @@ struct CompiledPlanTests {
     #expect(plan.slots.map(\.typeName) == ["Part", "Part"])
   }
 
-  @Test func `many services on one line are placed all the same`() throws {
+  @Test func `many services on one line have correct locations`() throws {
     let ids = (0..<3_000).map { "s\(10_000 + $0)" }
     let services = ids.map { #""\#($0)": {"type": "Part"}"# }.joined(separator: ", ")
     let plan = try plan(#""services": {\#(services)}, "bindings": {"Part": "s10000"}"#)
     #expect(plan.slots.last?.origin == Origin(file: "app.json", line: 2, column: 14 + 2_999 * 28))
   }
 
-  @Test func `aliases, bindings and the start lead to slots`() throws {
+  @Test func `aliases, bindings and the start refer to slots`() throws {
     let plan = try plan(
       """
       "aliases": { "x": "y", "y": "b" },

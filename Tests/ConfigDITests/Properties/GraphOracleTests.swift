@@ -23,7 +23,7 @@ struct GraphOracleTests {
   private static let great = LongTests.isSelected ? [2_000] : []
 
   @Test(arguments: [2, 5, 12, 40, 120, 300] + great)
-  func `cycles are those that trying everything finds`(size: Int) {
+  func `cycles match an exhaustive search`(size: Int) {
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: false)
       let reported = wiring.check().diagnostics.filter { $0.code == .dependencyCycle }
@@ -38,7 +38,7 @@ struct GraphOracleTests {
   }
 
   @Test(arguments: [2, 5, 12, 40, 120, 300] + great)
-  func `captives are those that trying everything finds, by a shortest way`(size: Int) throws {
+  func `captives match an exhaustive search, by a shortest path`(size: Int) throws {
     var count = 0
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: false)
@@ -48,7 +48,7 @@ struct GraphOracleTests {
       for finding in reported {
         let shown = try #require(finding.message.split(separator: ": ").last).split(separator: " -> ").map(String.init)
         #expect(
-          expected[finding.path]?.ways.contains(shown) == true, "size \(size), seed \(seed): \(finding.message)")
+          expected[finding.path]?.paths.contains(shown) == true, "size \(size), seed \(seed): \(finding.message)")
       }
       count += reported.count
     }
@@ -56,7 +56,7 @@ struct GraphOracleTests {
   }
 
   @Test(arguments: [1, 3, 8, 40, 120, 300] + great)
-  func `the start and the plan are in the order that trying everything finds`(size: Int) throws {
+  func `the order of the start and the plan matches an exhaustive search`(size: Int) throws {
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: true)
       let check = wiring.check()
@@ -71,7 +71,7 @@ struct GraphOracleTests {
   }
 
   @Test(arguments: [8, 40, 300])
-  func `tags come in the order that trying everything finds`(size: Int) throws {
+  func `the order of tags matches an exhaustive search`(size: Int) throws {
     var longest = 0
     for seed in Self.seeds(size) {
       let wiring = RandomWiring(size: size, seed: seed &+ UInt64(size) << 32, isAcyclic: true)

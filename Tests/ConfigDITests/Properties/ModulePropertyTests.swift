@@ -62,7 +62,7 @@ struct ModulePropertyTests {
     }
   }
 
-  @Test func `a module without faults is sound, and its text loads to the same composition`() throws {
+  @Test func `a generated valid module has no findings, and its text loads to the same composition`() throws {
     var reloaded = 0
     for seed in Self.seeds {
       let module = RandomModule(seed: seed, hasFaults: false)
@@ -105,7 +105,7 @@ struct ModulePropertyTests {
     }
   }
 
-  @Test func `a layer that removes what another added restores the former result`() {
+  @Test func `a layer that removes the additions of another restores the former result`() {
     for seed in Self.seeds {
       let module = RandomModule(seed: seed, hasFaults: true)
       var changed = module
@@ -132,7 +132,7 @@ struct ModulePropertyTests {
     }
   }
 
-  @Test func `every finding stands at the token that its path leads to`() throws {
+  @Test func `every finding is located at the token of its path`() throws {
     var seen: Set<DiagnosticCode> = []
     for seed in Self.seeds {
       let check = RandomModule(seed: seed, hasFaults: true).check()
@@ -154,7 +154,7 @@ struct ModulePropertyTests {
     #expect(seen.count >= 11, "\(seen)")
   }
 
-  @Test func `a secret's text is in no output, and in no error in any of its forms`() throws {
+  @Test func `a secret is in no output, and in no error in any form`() throws {
     var count = 0
     for seed in Self.seeds {
       for hasFaults in [false, true] {

@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 /// Fixes of random modules, applied to their files.
 struct RepairPropertyTests {
   /// Returns a file after applying the fixes that a check found for it.
-  private func mended(
+  private func repaired(
     _ text: String, _ name: String, by check: ModuleCheck, location: SourceLocation = #_sourceLocation
   )
     -> String
@@ -72,7 +72,7 @@ struct RepairPropertyTests {
   }
 
   @Test(arguments: [Syntax.json, .plist])
-  func `applied together they leave sound files that no longer need them`(syntax: Syntax) throws {
+  func `all fixes applied together leave valid files without further fixes`(syntax: Syntax) throws {
     var count = 0
     for seed in 0..<UInt64(LongTests.size(16, full: 60)) {
       var texts: [String: String] = [:]
@@ -96,7 +96,7 @@ struct RepairPropertyTests {
         #expect(round < 5, "seed \(seed): \(reported)")
         count += reported.count
         #expect(reported.contains { !$0.fixes.isEmpty }, "seed \(seed)")
-        for (name, text) in texts { texts[name] = mended(text, name, by: check) }
+        for (name, text) in texts { texts[name] = repaired(text, name, by: check) }
       }
     }
     #expect(count > 100)

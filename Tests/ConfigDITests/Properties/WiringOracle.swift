@@ -82,7 +82,7 @@ extension WiringOracle {
     for start in ascending where reached[start][start] && !reported.contains(start) {
       let group = ascending.filter { reached[start][$0] && reached[$0][start] }
       reported.formUnion(group)
-      let cycle = smallestWayBack(to: start)
+      let cycle = shortestPathBack(to: start)
       cycles.append((cycle.map { wiring.ids[$0] }, group.filter { !cycle.contains($0) }.map { wiring.ids[$0] }))
     }
     return cycles
@@ -101,18 +101,18 @@ extension WiringOracle {
 
   /// Returns the smallest of the shortest paths from a service back to itself. Each round keeps the smallest path to
   /// each service.
-  private func smallestWayBack(to start: Int) -> [Int] {
-    var ways = [start: [start]]
+  private func shortestPathBack(to start: Int) -> [Int] {
+    var paths = [start: [start]]
     for _ in needs.indices {
       var longer: [Int: [Int]] = [:]
-      for (end, way) in ways {
+      for (end, path) in paths {
         for next in needs[end] {
-          let candidate = way + [next]
+          let candidate = path + [next]
           if longer[next].map({ isSmaller(candidate, $0) }) ?? true { longer[next] = candidate }
         }
       }
       if let closed = longer[start] { return closed }
-      ways = longer
+      paths = longer
     }
     return []
   }
@@ -156,7 +156,7 @@ extension WiringOracle {
   struct Captive {
     /// The paths. Each leads from the longer-lived service, over one edge of the reference, by a shortest path to a
     /// service with the shortest reachable lifetime.
-    var ways: Set<[String]> = []
+    var paths: Set<[String]> = []
   }
 
   /// Returns the captive dependencies by the path of the reference, with all paths that may be shown.
@@ -167,30 +167,30 @@ extension WiringOracle {
     for edge in edges where edge.access != .provider {
       guard let rank = wiring.services[edge.from].rank else { continue }
       // Each round extends all paths by one edge, through services that live as long as their holder.
-      var ways = [[edge.from, edge.to]]
-      var best: (rank: Int, ways: [[Int]]) = (rank, [])
+      var paths = [[edge.from, edge.to]]
+      var best: (rank: Int, paths: [[Int]]) = (rank, [])
       var seen: Set<Int> = [edge.to]
-      while !ways.isEmpty {
+      while !paths.isEmpty {
         var longer: [[Int]] = []
         var met: Set<Int> = []
-        for way in ways {
-          let end = way[way.count - 1]
+        for path in paths {
+          let end = path[path.count - 1]
           if let reached = wiring.services[end].rank {
             if reached > best.rank { best = (reached, []) }
-            let isShortest = best.ways.first.map { $0.count == way.count } ?? true
-            if reached == best.rank, reached > rank, isShortest { best.ways.append(way) }
+            let isShortest = best.paths.first.map { $0.count == path.count } ?? true
+            if reached == best.rank, reached > rank, isShortest { best.paths.append(path) }
           } else {
             for next in Set(held[end] ?? []) where !seen.contains(next) {
-              longer.append(way + [next])
+              longer.append(path + [next])
               met.insert(next)
             }
           }
         }
         seen.formUnion(met)
-        ways = longer
+        paths = longer
       }
       guard best.rank > rank else { continue }
-      captives[edge.path, default: Captive()].ways.formUnion(best.ways.map { $0.map { wiring.ids[$0] } })
+      captives[edge.path, default: Captive()].paths.formUnion(best.paths.map { $0.map { wiring.ids[$0] } })
     }
     return captives
   }

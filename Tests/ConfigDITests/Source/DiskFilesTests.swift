@@ -6,7 +6,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct DiskFilesTests {
-  @Test func `a regular file is read whole, up to the limit`() throws {
+  @Test func `a regular file is read completely, up to the limit`() throws {
     try withFolder { folder in
       try Data("12345".utf8).write(to: folder.appending(path: "a"))
       try Data().write(to: folder.appending(path: "empty"))
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `what is no regular file is refused at once`() throws {
+  @Test func `other kinds of files are rejected immediately`() throws {
     try withFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(mkfifo(pipe, 0o600) == 0)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a path that leads nowhere is missing`() throws {
+  @Test func `a path without a file is missing`() throws {
     try withFolder { folder in
       try Data("1".utf8).write(to: folder.appending(path: "a"))
       let files = DiskFiles(workingFolder: folder.path)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a file that grows while it is read is refused, or read as it was before or after`() throws {
+  @Test func `a file that grows during reading is rejected, or read as before or after`() throws {
     try withFolder { folder in
       let url = folder.appending(path: "log")
       let start = Data(repeating: UInt8(ascii: "a"), count: 1 << 21)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a file that the system makes while it is read is read up to the limit`() throws {
+  @Test func `a virtual file that is generated during reading is read up to the limit`() throws {
     let path = "/proc/self/status"
     guard FileManager.default.fileExists(atPath: path) else { return }
     let files = DiskFiles()
@@ -69,7 +69,7 @@ import Testing
     #expect(files.contents(of: path, limit: 10) == .failure(.tooLarge))
   }
 
-  @Test func `the canonical path follows links as far as the path exists`() throws {
+  @Test func `the canonical path resolves links as far as the path exists`() throws {
     try withFolder { folder in
       let manager = FileManager.default
       try manager.createDirectory(at: folder.appending(path: "real/inner"), withIntermediateDirectories: true)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `the working folder is that of the process unless it is given`() {
+  @Test func `the working directory is that of the process unless it is given`() {
     #expect(DiskFiles().workingFolder == FileManager.default.currentDirectoryPath)
     #expect(DiskFiles(workingFolder: "/x").workingFolder == "/x")
   }

@@ -24,7 +24,7 @@ import Testing
     #expect(try word() == "two, größer")
   }
 
-  @Test func `given variables are compared by their bytes, and nothing else is read`() {
+  @Test func `given variables compare by bytes, and the process is not read`() {
     let given = EnvironmentVariables(["é": "one", "PATH2": ""])
     #expect(given["é"] == "one")
     #expect(given["e\u{301}"] == nil)

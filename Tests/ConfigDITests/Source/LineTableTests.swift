@@ -13,7 +13,7 @@ import Testing
     #expect(String(decoding: table.content(ofLine: 1, in: bytes), as: UTF8.self) == "a")
   }
 
-  @Test func `the positions of many offsets are those of each`() {
+  @Test func `the positions of many offsets equal those of each`() {
     for text in ["\u{FEFF}a\r\né😀x\n\nlast", "", "one line é", "\n"] {
       let bytes = Array(text.utf8)
       let table = LineTable(bytes)

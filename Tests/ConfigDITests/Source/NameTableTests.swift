@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct NameTableTests {
-  @Test func `every text has one number, whatever its length`() {
+  @Test func `every text has one number, of any length`() {
     var table = NameTable()
     // All prefixes of two texts that differ in every position, so that the hash function meets every length of a last
     // word.
@@ -18,7 +18,7 @@ import Testing
     #expect(table.count == texts.count)
   }
 
-  @Test func `names keep their numbers however often the table grows`() {
+  @Test func `names keep their numbers when the table grows`() {
     var table = NameTable()
     let texts = (0..<5_000).map { "service\($0)" }
     let names = texts.map { table.name($0) }
@@ -28,7 +28,7 @@ import Testing
     #expect(table.count == texts.count)
   }
 
-  @Test func `a text that was never named has no name`() {
+  @Test func `an unknown text has no number`() {
     var table = NameTable()
     #expect(table.existingName("") == nil)
     let empty = table.name("")
@@ -36,12 +36,12 @@ import Testing
     #expect(table.existingName("a") == nil)
   }
 
-  @Test func `names are equal where their scalars are`() {
+  @Test func `names are equal if their scalars are equal`() {
     var table = NameTable()
     #expect(table.name("é") != table.name("e\u{301}"))
   }
 
-  @Test func `one changed byte changes the hash, and another seed does too`() {
+  @Test func `one changed byte or another seed changes the hash`() {
     let hash = SeededHash()
     let other = SeededHash()
     for length in 0...24 {

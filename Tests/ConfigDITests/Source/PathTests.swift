@@ -10,7 +10,7 @@ import Testing
     ("../../a", "../../a"), ("/..", "/"), ("/../a", "/a"), ("/a/b/../../c", "/c"), ("/a/./b/", "/a/b"), ("...", "..."),
     ("é/../e\u{301}", "e\u{301}"),
   ])
-  func `normalizing takes out what leads nowhere`(path: String, normalized: String) {
+  func `normalizing removes redundant components`(path: String, normalized: String) {
     #expect(Array(Path.normalize(path).utf8) == Array(normalized.utf8))
   }
 
@@ -18,12 +18,12 @@ import Testing
     ("configs", "a.json", "configs/a.json"), ("/", "a", "/a"), ("/x/", "a", "/x/a"), ("", "a", "a"),
     ("/x", "/y", "/y"), ("x", "../a", "x/../a"),
   ])
-  func `joining keeps an absolute path as it stands`(folder: String, path: String, joined: String) {
+  func `joining keeps an absolute path`(folder: String, path: String, joined: String) {
     #expect(Path.join(folder, path) == joined)
   }
 
   @Test(arguments: [("a.json", "."), ("/a.json", "/"), ("x/a.json", "x"), ("/x/y/a.json", "/x/y")])
-  func `the folder of a file is what stands before its last slash`(path: String, folder: String) {
+  func `the folder of a file is the path before its last slash`(path: String, folder: String) {
     #expect(Path.folder(of: path) == folder)
   }
 
@@ -32,7 +32,7 @@ import Testing
     ("/", "/", true),
     ("/e\u{301}/x", "/é", false),
   ])
-  func `a path lies below a folder where whole steps agree byte by byte`(path: String, folder: String, below: Bool) {
+  func `a path is below a folder if complete components match byte by byte`(path: String, folder: String, below: Bool) {
     #expect(Path.isBelow(path, folder) == below)
   }
 
@@ -40,7 +40,7 @@ import Testing
     ("/w/a.json", "/w", "a.json"), ("/w/x/a.json", "/w", "x/a.json"), ("/wx/a.json", "/w", "/wx/a.json"),
     ("/w", "/w", "/w"), ("/a.json", "/", "a.json"), ("/a.json", "/w", "/a.json"),
   ])
-  func `a file below the working folder is shown by its relative path`(path: String, folder: String, name: String) {
+  func `a file below the working directory is shown by its relative path`(path: String, folder: String, name: String) {
     #expect(Path.displayName(of: path, workingFolder: folder) == name)
   }
 }

@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 
 /// The helpers on which the other tests rely.
 @Suite struct MarkedTextsTests {
-  @Test func `marks are taken out and say line, column, code and environments`() {
+  @Test func `marks are removed and give line, column, code and environments`() {
     let marked = MarkedTexts(["a.json": "«CDI0203»{\"é\": «CDI0501@dev,prod CDI0401»1,\n \"x\": «CDI0102»2}"])
     #expect(marked.texts == ["a.json": "{\"é\": 1,\n \"x\": 2}"])
     #expect(
@@ -15,7 +15,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `a missing, a misplaced and a further finding each fail`() {
+  @Test func `a missing, a misplaced and an additional finding each fail`() {
     for text in [
       module(#""services": {"a": {"type": "A", "inject": {"b": "ghost"}}}"#),
       module(#""services": {"a": {"type": "A", "inject": {«CDI0501»"b": "ghost"}}}"#),

@@ -31,7 +31,7 @@ import Testing
     #expect(try convert(70_000, to: UInt128.self).get() == 70_000)
   }
 
-  @Test func `a number is no text, a text no number, and a real no integer`() throws {
+  @Test func `a number is no string, a string no number, and a real number no integer`() throws {
     #expect(try failure("1", to: Int.self) == "expected an integer, found \"1\"")
     #expect(try failure(1.0, to: Int.self) == "expected an integer, found 1.0")
     #expect(try failure(1, to: String.self) == "expected a string, found 1")
@@ -39,19 +39,19 @@ import Testing
     #expect(try failure(1, to: Bool.self) == "expected true or false, found 1")
   }
 
-  @Test func `an integer serves for a real number, and a unit text for a string`() throws {
+  @Test func `an integer converts to a real number, and a unit text to a string`() throws {
     #expect(try convert(3, to: Double.self).get() == 3)
     #expect(try convert(3, to: Float.self).get() == 3)
     #expect(try convert(.duration("30s"), to: String.self).get() == "30s")
     #expect(try convert(.size("1MiB"), to: String.self).get() == "1MiB")
   }
 
-  @Test func `a real number beyond the range of Float is none`() throws {
+  @Test func `a real number beyond the range of Float does not convert`() throws {
     #expect(try failure(1e39, to: Float.self) == "expected a number within the range of Float, found 1e+39")
     #expect(try convert(1e39, to: Double.self).get() == 1e39)
   }
 
-  @Test func `durations and sizes want a unit`() throws {
+  @Test func `durations and sizes require a unit`() throws {
     #expect(try convert("1.5s", to: Duration.self).get() == .milliseconds(1_500))
     #expect(try convert(.duration("2m"), to: Duration.self).get() == .seconds(120))
     #expect(try convert("16KiB", to: ByteCount.self).get() == ByteCount(bytes: 16_384))
@@ -64,17 +64,17 @@ import Testing
     Duration.zero, .nanoseconds(1), .microseconds(250), .milliseconds(1_500), .seconds(86_400),
     .seconds(Int64.max / 2_000_000_000),
   ])
-  func `a duration says itself so that it reads back the same`(duration: Duration) throws {
+  func `the description of a duration round-trips`(duration: Duration) throws {
     let value = try #require(duration.moduleValue)
     #expect(try Duration(moduleValue: value) == duration)
   }
 
-  @Test func `an empty list of texts is a list, and an empty one of bytes is bytes`() {
+  @Test func `an empty list of strings is a list, and an empty list of bytes is data`() {
     #expect(([] as [String]).moduleValue == .list([]))
     #expect(([] as [UInt8]).moduleValue == .data([]))
   }
 
-  @Test func `what a file cannot say has no value`() {
+  @Test func `an inexpressible value has no module value`() {
     #expect(Duration.seconds(-1).moduleValue == nil)
     #expect(Duration(secondsComponent: 0, attosecondsComponent: 1).moduleValue == nil)
     #expect(Duration.seconds(Int64.max).moduleValue == nil)
@@ -86,7 +86,7 @@ import Testing
     #expect(ByteCount(bytes: 3 << 10).moduleValue == .size("3KiB"))
   }
 
-  @Test func `bytes are read from data and from base64`() throws {
+  @Test func `bytes are converted from data and from base64`() throws {
     #expect(try convert(.data([1, 2]), to: [UInt8].self).get() == [1, 2])
     #expect(try convert("AQI=", to: [UInt8].self).get() == [1, 2])
     #expect(try convert("AQI=", to: Data.self).get() == Data([1, 2]))
@@ -95,13 +95,13 @@ import Testing
     #expect([UInt8]([1, 2]).moduleValue == .data([1, 2]))
   }
 
-  @Test func `addresses want a scheme and no space`() throws {
+  @Test func `URLs require a scheme and no space`() throws {
     #expect(try convert("https://example.com/a", to: URL.self).get().absoluteString == "https://example.com/a")
     #expect(throws: ValueMismatch.self) { try URL(moduleValue: "example.com") }
     #expect(throws: ValueMismatch.self) { try URL(moduleValue: "https://a b") }
   }
 
-  @Test func `lists, maps and optionals convert inwards, and tell the innermost value`() throws {
+  @Test func `lists, maps and optionals convert recursively, and report the innermost value`() throws {
     #expect(try convert([1, 2], to: [Int].self).get() == [1, 2])
     #expect(try convert(["a": [1]], to: [String: [Int]].self).get() == ["a": [1]])
     #expect(try convert("x", to: String?.self).get() == "x")
@@ -114,11 +114,11 @@ import Testing
     #expect(try failure([], to: [String: Int].self) == "expected a map, found a list")
   }
 
-  @Test func `a map says itself in ascending order`() {
+  @Test func `the description of a map is ascending`() {
     #expect(["b": 2, "a": 1].moduleValue == ["a": 1, "b": 2])
   }
 
-  @Test func `types of the application join by the protocol`() throws {
+  @Test func `types of the application can conform to the protocol`() throws {
     struct Share: ModuleValue, Equatable {
       var share: Double
       static var moduleValueType: ValueType { .real(isSingle: false) }

@@ -40,7 +40,7 @@ import Testing
     try #require(throws: ValueMismatch.self) { try ValueSchema<Options>.decoded.convert(value) }
   }
 
-  @Test func `raw values convert, and a wrong one lists the allowed ones`() throws {
+  @Test func `raw values convert, and an invalid one lists the allowed ones`() throws {
     let schema = ValueSchema<Level>.rawValue
     #expect(schema.type == .oneOf(["low", "high"]))
     #expect(try schema.convert("low") == .low)
@@ -49,7 +49,7 @@ import Testing
     #expect(mismatch.description == "expected \"low\" or \"high\", found \"medium\"")
   }
 
-  @Test func `an enumeration that does not list its cases goes by its name`() throws {
+  @Test func `an enumeration without listed cases uses its name`() throws {
     let schema = ValueSchema<Rank>.rawValue
     #expect(schema.type == .named("Rank"))
     #expect(try schema.convert(1) == .first)
@@ -57,7 +57,7 @@ import Testing
     #expect(mismatch.description == "expected a raw value of Rank, found 2")
   }
 
-  @Test func `a type that decodes itself gets its members`() throws {
+  @Test func `a Decodable type receives its members`() throws {
     let options = try ValueSchema<Options>.decoded.convert([
       "name": "x", "retries": [["count": 3, "wait": "2s"]], "ratio": 1, "big": 7, "kind": "slow", "tags": ["a"],
     ])
@@ -67,7 +67,7 @@ import Testing
           name: "x", retries: [Options.Retry(count: 3, wait: .seconds(2))], ratio: 1, big: 7, kind: .slow, tags: ["a"]))
   }
 
-  @Test func `members are as strict as arguments, and are told with their path`() throws {
+  @Test func `members are checked like arguments, and reported with their paths`() throws {
     let tooGreat = try mismatch(["name": "x", "retries": [["count": 300, "wait": "2s"]]])
     #expect(tooGreat.path == [.key("retries"), .index(0), .key("count")])
     #expect(tooGreat.description == "expected an integer from 0 to 255, found 300")
@@ -77,7 +77,7 @@ import Testing
     #expect(noText.path == [.key("name")])
   }
 
-  @Test func `a missing member is told at the map that lacks it`() throws {
+  @Test func `a missing member is reported at its map`() throws {
     let missing = try mismatch(["name": "x", "retries": [["count": 1]]])
     #expect(missing.path == [.key("retries"), .index(0)])
     #expect(missing.description == "expected a map with the key \"wait\", found a map")
@@ -86,13 +86,13 @@ import Testing
     #expect(noMap.description == "expected a map, found \"x\"")
   }
 
-  @Test func `what a type's own decoding refuses is told at the value`() throws {
-    let refused = try mismatch(["name": "x", "retries": [], "kind": "medium"])
-    #expect(refused.path == [.key("kind")])
-    #expect(refused.found == "medium")
+  @Test func `an error of a type's own decoding is reported at the value`() throws {
+    let wrongKind = try mismatch(["name": "x", "retries": [], "kind": "medium"])
+    #expect(wrongKind.path == [.key("kind")])
+    #expect(wrongKind.found == "medium")
   }
 
-  @Test func `a wrong case in a list, a map or a member lists the allowed ones`() throws {
+  @Test func `an invalid case in a list, a map or a member lists the allowed ones`() throws {
     enum Grade: String, CaseIterable, Decodable { case low, high }
     struct Exam: Decodable { let grade: Grade }
     let inList = try #require(throws: ValueMismatch.self) { try ValueSchema<[Grade]>.decoded.convert(["low", "top"]) }
@@ -110,7 +110,7 @@ import Testing
     #expect(inMember.path == [.key("grade")])
   }
 
-  @Test func `a value as deep as reading allows decodes`() throws {
+  @Test func `a value of the maximum depth decodes`() throws {
     var value: Value = [:]
     for _ in 1..<Limits.maximumNesting { value = ["child": value] }
     var depth = 0
@@ -122,7 +122,7 @@ import Testing
     #expect(depth == Limits.maximumNesting)
   }
 
-  @Test func `lists and maps of types that decode themselves are seen through`() {
+  @Test func `lists and maps of Decodable types have element schemas`() {
     #expect(ValueSchema<[String: [Options]]>.decoded.type == .map(.list(.named("Options"))))
     #expect(ValueSchema<Options?>.decoded.type == .optional(.named("Options")))
   }

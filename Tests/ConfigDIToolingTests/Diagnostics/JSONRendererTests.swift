@@ -13,9 +13,9 @@ import _ConfigDITestSupport
     return writer.text
   }
 
-  @Test func `a finding with everything`() {
+  @Test func `a finding with all parts`() {
     #expect(
-      text([FindingsToShow.full()]) == #"""
+      text([SampleFindings.full()]) == #"""
         [
           {
             "code": "CDI0501",
@@ -41,7 +41,7 @@ import _ConfigDITestSupport
         """#)
   }
 
-  @Test func `a bare warning keeps its lists, and a file without lines has none`() {
+  @Test func `a bare warning has empty lists, and a file without lines has none`() {
     let diagnostic = Diagnostic(
       code: .overrideWithoutEffect, message: "m",
       location: Diagnostic.Location(file: "app.plist", start: nil, end: nil), path: "a.b", label: nil, related: [],

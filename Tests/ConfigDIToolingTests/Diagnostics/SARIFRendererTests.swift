@@ -17,9 +17,9 @@ import _ConfigDITestSupport
     SARIFRenderer(toolVersion: "1.2.3", workingFolder: folder).text(of: diagnostics)
   }
 
-  @Test func `a finding with everything`() {
+  @Test func `a finding with all parts`() {
     #expect(
-      text(of: [FindingsToShow.full()], in: "/w") == #"""
+      text(of: [SampleFindings.full()], in: "/w") == #"""
         {
           "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
           "version": "2.1.0",
@@ -98,16 +98,16 @@ import _ConfigDITestSupport
         """#)
   }
 
-  @Test func `each code is one rule, ascending, and results point at theirs`() throws {
-    let run = try run(of: [FindingsToShow.withoutLines, FindingsToShow.full(), FindingsToShow.withoutLines])
+  @Test func `each code is one rule, ascending, and results refer to their rules`() throws {
+    let run = try run(of: [SampleFindings.withoutLines, SampleFindings.full(), SampleFindings.withoutLines])
     let rules = run.member("tool")?.member("driver")?.member("rules")?.elements ?? []
     #expect(rules.map { $0.member("id") } == ["CDI0501", "CDI0702"])
     #expect(rules.last?.member("defaultConfiguration") == ["level": "warning"])
     #expect((run.member("results")?.elements ?? []).map { $0.member("ruleIndex") } == [1, 0, 1])
   }
 
-  @Test func `what has no lines has no region, what has no file no physical place`() throws {
-    let results = try run(of: [FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine]).member("results")
+  @Test func `a location without lines has no region, one without a file no physical location`() throws {
+    let results = try run(of: [SampleFindings.withoutLines, SampleFindings.onTheCommandLine]).member("results")
     #expect(
       results?.elements.map { $0.member("locations") } == [
         [
@@ -118,8 +118,8 @@ import _ConfigDITestSupport
         ],
         [["logicalLocations": [["fullyQualifiedName": "parameters.x"]]]],
       ])
-    let unknown = FindingsToShow.bare(
-      .unknownEnvironment, "m", at: FindingsToShow.place("<command line>", 1, 1, 1))
+    let unknown = SampleFindings.bare(
+      .unknownEnvironment, "m", at: SampleFindings.place("<command line>", 1, 1, 1))
     #expect(try run(of: [unknown]).member("results")?.elements.first?.member("locations") == [])
   }
 
@@ -129,7 +129,7 @@ import _ConfigDITestSupport
     ("./a/../b.json", "b.json", true),
   ])
   func `a file is named by a URI`(file: String, uri: String, isRelative: Bool) throws {
-    let run = try run(of: [FindingsToShow.bare(.syntaxError, "m", at: FindingsToShow.place(file, 1, 1, 2))])
+    let run = try run(of: [SampleFindings.bare(.syntaxError, "m", at: SampleFindings.place(file, 1, 1, 2))])
     let place = run.member("results")?.elements.first?.member("locations")?.elements.first?.member("physicalLocation")
     let artifact = place?.member("artifactLocation")
     #expect(artifact?.member("uri")?.text == uri)
@@ -137,16 +137,16 @@ import _ConfigDITestSupport
   }
 
   @Test func `braces and links in messages are escaped`() throws {
-    let place = FindingsToShow.place("a.json", 1, 1, 2)
+    let place = SampleFindings.place("a.json", 1, 1, 2)
     let messages = ["write ${name}", "[click](https://example.com) \\", "list[0]"]
-    let run = try run(of: messages.map { FindingsToShow.bare(.malformedPlaceholder, $0, at: place) })
+    let run = try run(of: messages.map { SampleFindings.bare(.malformedPlaceholder, $0, at: place) })
     #expect(
       run.member("results")?.elements.map { $0.member("message")?.member("text")?.text }
         == ["write ${{name}}", "\\[click\\](https://example.com) \\\\", "list[0]"])
   }
 
-  @Test func `a repair without lines is left out, and no findings are an empty list`() throws {
-    var finding = FindingsToShow.withoutLines
+  @Test func `a fix without lines is omitted, and no findings give an empty list`() throws {
+    var finding = SampleFindings.withoutLines
     finding.fixes = [Diagnostic.Fix(location: finding.location, text: "x")]
     #expect(try run(of: [finding]).member("results")?.elements.first?.member("fixes") == nil)
     #expect(try run(of: []).member("results") == [])
@@ -156,7 +156,7 @@ import _ConfigDITestSupport
     for code in DiagnosticCode.all { #expect(code.title != code.description) }
   }
 
-  @Test func `a fix that removes something says so`() throws {
+  @Test func `a fix that removes text is marked as a deletion`() throws {
     let location = Diagnostic.Location(
       file: "app.json", start: SourcePosition(line: 1, column: 2), end: SourcePosition(line: 1, column: 9))
     let finding = Diagnostic(
@@ -176,8 +176,8 @@ import _ConfigDITestSupport
     } ?? []
   }
 
-  @Test func `a fingerprint stays where lines move and words change, and differs where the finding does`() throws {
-    let finding = FindingsToShow.full()
+  @Test func `a fingerprint is stable when lines move or words change, and unique per finding`() throws {
+    let finding = SampleFindings.full()
     let original = try #require(try fingerprints(of: [finding]).first)
     #expect(original.utf8.count == 32)
     func fingerprint(_ change: (inout Diagnostic) -> Void) throws -> String? {
@@ -185,7 +185,7 @@ import _ConfigDITestSupport
       change(&changed)
       return try fingerprints(of: [changed]).first
     }
-    let moved = FindingsToShow.place("Configs/mail.json", 99, 3, 9)
+    let moved = SampleFindings.place("Configs/mail.json", 99, 3, 9)
     #expect(try fingerprint { $0.location = moved } == original)
     #expect(try fingerprint { $0.message = #""mailer" wants "loger", which nobody knows"# } == original)
     #expect(try fingerprint { $0.help = "other" } == original)
@@ -200,32 +200,32 @@ import _ConfigDITestSupport
     #expect(try element != fingerprint { $0.path = #"imports[3]["a.c"].c"# })
   }
 
-  @Test func `findings that are alike have fingerprints of their own`() throws {
-    let finding = FindingsToShow.full()
+  @Test func `equal findings have different fingerprints`() throws {
+    let finding = SampleFindings.full()
     #expect(Set(try fingerprints(of: [finding, finding, finding])).count == 3)
   }
 
-  @Test func `what is suppressed has its reason, and everything else says that it is not`() throws {
-    var hidden = FindingsToShow.withoutLines
+  @Test func `a suppressed result has its reason, and others have an empty list`() throws {
+    var hidden = SampleFindings.withoutLines
     hidden.suppression = #"shared {with} "others""#
     let renderer = SARIFRenderer(toolVersion: "1", workingFolder: "/w")
     let log = try #require(
-      Value(json: renderer.text(of: [FindingsToShow.full()], suppressed: [hidden]), limits: Limits()))
+      Value(json: renderer.text(of: [SampleFindings.full()], suppressed: [hidden]), limits: Limits()))
     let run = try #require(log.member("runs")?.elements.first)
     #expect(
       run.member("results")?.elements.map { $0.member("suppressions") } == [
         [], [["kind": "inSource", "justification": #"shared {with} "others""#]],
       ])
     #expect(run.member("tool")?.member("driver")?.member("rules")?.elements.count == 2)
-    #expect(!text(of: [FindingsToShow.full()]).contains("suppressions"))
+    #expect(!text(of: [SampleFindings.full()]).contains("suppressions"))
   }
 
-  @Test func `a rule says what its code means, and where more is said`() throws {
+  @Test func `a rule describes its code and has a help address`() throws {
     let renderer = SARIFRenderer(toolVersion: "1", workingFolder: "/w", helpAddress: "https://example.com/codes") {
       $0 == .unknownService ? SARIFRenderer.Help(summary: "s", text: "a {b}", markdown: "**a** {b}") : nil
     }
     let log = try #require(
-      Value(json: renderer.text(of: [FindingsToShow.full(), FindingsToShow.withoutLines]), limits: Limits()))
+      Value(json: renderer.text(of: [SampleFindings.full(), SampleFindings.withoutLines]), limits: Limits()))
     let rules = log.member("runs")?.elements.first?.member("tool")?.member("driver")?.member("rules")?.elements ?? []
     #expect(rules.map { $0.member("help") } == [["text": "a {b}", "markdown": "**a** {b}"], nil])
     #expect(rules.first?.member("fullDescription") == ["text": "s"])

@@ -15,7 +15,7 @@ import Testing
 
     """
 
-  @Test func `messages and notes are broken, excerpts are not`() {
+  @Test func `messages and notes are wrapped, excerpts are not`() {
     #expect(
       Self.finding.wrapped(to: 40) == """
         \u{1B}[1;31merror[CDI0501]\u{1B}[0m: service "clock" injects
@@ -31,11 +31,11 @@ import Testing
         """)
   }
 
-  @Test func `nothing is broken without a width, or in a very narrow terminal`() {
+  @Test func `nothing is wrapped without a width or in a very narrow terminal`() {
     for width in [nil, 10, 200] { #expect(Self.finding.wrapped(to: width) == Self.finding) }
   }
 
-  @Test func `a word that is too long stands alone, and the indent can be given`() {
+  @Test func `a word longer than the width has its own line, and the indent is configurable`() {
     let word = String(repeating: "x", count: 50)
     #expect("a hint \(word) end".wrapped(to: 40, indent: "  ") == "a hint\n  \(word)\n  end")
   }

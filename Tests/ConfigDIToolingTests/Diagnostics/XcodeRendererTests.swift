@@ -11,9 +11,9 @@ import _ConfigDITestSupport
     XcodeRenderer(workingFolder: folder).text(of: diagnostics)
   }
 
-  @Test func `a finding and its notes stand at absolute paths`() {
+  @Test func `a finding and its notes have absolute paths`() {
     #expect(
-      text([FindingsToShow.full()]) == """
+      text([SampleFindings.full()]) == """
         /work folder/app/Configs/mail.json:14:29: error: service "mailer" injects unknown service "loger" [CDI0501]
         /work folder/app/Configs/logging.json:3:5: note: a similar id is defined here
         /work folder/app/Configs/mail.json:14:29: note: a note
@@ -23,15 +23,15 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `an absolute path stays, steps upwards are taken`() {
-    let finding = FindingsToShow.bare(.syntaxError, "m", at: FindingsToShow.place("../b.json", 1, 2, 3))
+  @Test func `an absolute path is kept, parent components are resolved`() {
+    let finding = SampleFindings.bare(.syntaxError, "m", at: SampleFindings.place("../b.json", 1, 2, 3))
     #expect(text([finding], in: "/a/x") == "/a/b.json:1:2: error: m [CDI0101]\n")
-    #expect(text([FindingsToShow.full(in: "/etc/a.json")]).hasPrefix("/etc/a.json:14:29: error: "))
+    #expect(text([SampleFindings.full(in: "/etc/a.json")]).hasPrefix("/etc/a.json:14:29: error: "))
   }
 
-  @Test func `what has no lines or no file leaves them out, and says its path`() {
+  @Test func `a location without lines or a file omits them, and shows its path`() {
     #expect(
-      text([FindingsToShow.withoutLines, FindingsToShow.onTheCommandLine], in: "/a") == """
+      text([SampleFindings.withoutLines, SampleFindings.onTheCommandLine], in: "/a") == """
         /a/app.plist: warning: parameter "idle" is never used [CDI0702]
         /a/app.plist: note: at parameters.idle
         error: cannot set "parameters.x": nothing has this path [CDI0305]
@@ -40,8 +40,8 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `a message cannot begin a line of its own`() {
-    let finding = FindingsToShow.bare(.syntaxError, "a\n/b:1:1: error: x", at: FindingsToShow.place("a", 1, 1, 1))
+  @Test func `a message cannot start a new line`() {
+    let finding = SampleFindings.bare(.syntaxError, "a\n/b:1:1: error: x", at: SampleFindings.place("a", 1, 1, 1))
     #expect(text([finding], in: "/") == "/a:1:1: error: a\\u{A}/b:1:1: error: x [CDI0101]\n")
   }
 }

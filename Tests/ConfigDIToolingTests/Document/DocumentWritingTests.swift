@@ -14,7 +14,7 @@ import _ConfigDITestSupport
     """#
 
   @Test(arguments: [Syntax.json, .jsonc, .plist])
-  func `what is written reads back to the same, in the same order`(syntax: Syntax) throws {
+  func `a written document reads back equal, in the same order`(syntax: Syntax) throws {
     let read = ReadDocument(DocumentWritingTests.sample)
     let text = try #require(read.document.text(in: syntax))
     let again = ReadDocument(text, as: syntax)
@@ -23,7 +23,7 @@ import _ConfigDITestSupport
     #expect(again.document.text(in: syntax) == text)
   }
 
-  @Test func `random documents survive the way through a property list`() throws {
+  @Test func `random documents round-trip through a property list`() throws {
     var random = SeededRandom(seed: 5)
     for _ in 0..<300 {
       let read = ReadDocument(RandomJSON(using: &random).bytes)
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `Foundation reads the property list to the same`() throws {
+  @Test func `Foundation reads the property list to the same value`() throws {
     let read = ReadDocument(DocumentWritingTests.sample)
     let text = try #require(read.document.text(in: .plist))
     let object = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? NSDictionary
@@ -43,7 +43,7 @@ import _ConfigDITestSupport
       (object?["b"] as? NSDictionary)?["list"] as? NSArray == (wanted?["b"] as? NSDictionary)?["list"] as? NSArray)
   }
 
-  @Test func `a property list looks as others write it`() {
+  @Test func `a property list has the usual format`() {
     #expect(
       ReadDocument(#"{"a": [1, true], "b": {}}"#).document.text(in: .plist) == """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -63,19 +63,19 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `bytes are data in a property list and base64 elsewhere`() {
+  @Test func `bytes are data in a property list and base64 in other syntaxes`() {
     let document = ReadDocument("<plist><array><data>AAEC</data></array></plist>", as: .plist).document
     #expect(document.text(in: .json) == "[\"AAEC\"]\n")
     #expect(document.text(in: .plist)?.contains("<data>AAEC</data>") == true)
   }
 
-  @Test func `what XML cannot hold is known`() {
+  @Test func `strings that XML cannot represent are detected`() {
     let read = ReadDocument(#"{"a\u0001": "b", "c": "\u0000", "d": "\uffff", "e": "\t\r\n"}"#)
     #expect(read.document.unwritableNodes(in: .plist) == [1, 4, 6])
     #expect(read.document.unwritableNodes(in: .json) == [])
   }
 
-  @Test func `a document without a node gives nothing`() {
+  @Test func `a document without a node is empty`() {
     for syntax in Syntax.allCases { #expect(ReadDocument("").document.text(in: syntax) == nil) }
   }
 }

@@ -11,7 +11,7 @@ import _ConfigDITestSupport
     ("json", Syntax.json, ""), ("jsonc", .jsonc, ""), ("xmlpropertylist", .plist, ""),
     ("binarypropertylist", .plist, "bplist00"),
   ])
-  func `whatever fuzzing found is a whole tree with its findings in place`(
+  func `every fuzzing input is a complete tree with its findings in place`(
     corpus: String, syntax: Syntax, header: String
   ) throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/\(corpus)").standardized

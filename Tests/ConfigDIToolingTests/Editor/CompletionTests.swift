@@ -10,13 +10,13 @@ import _ConfigDITestSupport
     EditorSample.open(file, old, new).labels
   }
 
-  @Test func `an argument is offered the services that provide what it wants`() {
+  @Test func `an argument is offered services that provide its type`() {
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""logger": "‸""#) == ["logger"])
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""clock": "cl‸""#) == ["clock"])
     #expect(labels("app.json", #""mailer": "post""#, #""mailer": ‸"#) == ["mailer", "post"])
   }
 
-  @Test func `where nothing is known of an argument all services are offered but its own`() {
+  @Test func `an unknown argument is offered all services except its own`() {
     let all = ["clock", "logger", "news", "post"]
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""other": "‸""#) == all)
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""other": { "service": "‸" }"#) == all)
@@ -24,7 +24,7 @@ import _ConfigDITestSupport
     #expect(labels("parts/mail.json", #""logger": "logger""#, #""other": { "map": { "k": "‸" } }"#) == all)
   }
 
-  @Test func `the keys of a map are those of its table that it does not have`() {
+  @Test func `the keys of a map are those of its table that are missing`() {
     let keys = labels("parts/mail.json", #""type": "Mailer","#, #""type": "Mailer", ‸"#)
     #expect(keys.contains("scope") && keys.contains("decorate") && keys.contains("doc"))
     #expect(!keys.contains("type") && !keys.contains("inject") && !keys.contains("unset"))
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
     #expect(labels("app.json", #""module": "app","#, #""module": "app", "‸""#).contains("override"))
   }
 
-  @Test func `of forms that exclude each other one is offered`() {
+  @Test func `of mutually exclusive forms one is offered`() {
     #expect(labels("app.json", #"{ "tagged": "sink" }"#, "{ ‸ }") == ["service", "tagged", "map", "doc"])
     #expect(labels("app.json", #"{ "tagged": "sink" }"#, #"{ "tagged": "sink", "‸" }"#) == ["as", "doc"])
     #expect(
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `arguments are offered by the type, the required ones first, with what is given left out`() {
+  @Test func `arguments are offered by type, required ones first, without given ones`() {
     #expect(labels("parts/mail.json", #"{ "logger": "logger" }"#, "{ ‸ }") == ["logger", "clock"])
     #expect(labels("parts/mail.json", #""text": "mailer""#, #""‸""#) == ["text"])
     #expect(labels("app.json", #""path": "${host}.log""#, "‸") == ["path"])
@@ -61,16 +61,16 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `parameters are offered in a placeholder, and nothing else`() {
+  @Test func `only parameters are offered in a placeholder`() {
     let all = ["host", "key", "level", "url"]
     #expect(labels("parts/mail.json", "${url}", "${‸") == all)
     #expect(labels("parts/mail.json", "${url}", "a ${u‸rl} b") == all)
     #expect(labels("parts/mail.json", "${url}", "$${‸") == [])
     #expect(labels("app.json", "smtp://${host}", "smtp://${h‸}") == ["host", "key", "level"])
     let open = EditorSample.open("parts/mail.json", "${url}", "${u‸")
-    #expect(open.text(taking: "url")?.contains(#""url": "${url}""#) == true)
+    #expect(open.text(accepting: "url")?.contains(#""url": "${url}""#) == true)
     let closed = EditorSample.open("parts/mail.json", "${url}", "${u‸rl}")
-    #expect(closed.text(taking: "host")?.contains(#""url": "${host}""#) == true)
+    #expect(closed.text(accepting: "host")?.contains(#""url": "${host}""#) == true)
   }
 
   @Test(arguments: [
@@ -104,34 +104,34 @@ import _ConfigDITestSupport
     ("app.json", #"["prod.json"]"#, #"["‸"]"#, ["prod.json", "parts/"]),
     ("app.json", #""configdi": 1"#, #""configdi": ‸"#, ["1"]),
   ])
-  func `a value is offered what may stand there`(file: String, old: String, new: String, expected: [String]) {
+  func `a value is offered its allowed values`(file: String, old: String, new: String, expected: [String]) {
     #expect(labels(file, old, new) == expected)
   }
 
-  @Test func `what is taken is written as the syntax and the place want it`() {
-    func taking(_ label: String, _ old: String, _ new: String) -> String? {
-      EditorSample.open("parts/mail.json", old, new).text(taking: label).flatMap { text in
+  @Test func `the inserted text is written in the syntax of its location`() {
+    func accepting(_ label: String, _ old: String, _ new: String) -> String? {
+      EditorSample.open("parts/mail.json", old, new).text(accepting: label).flatMap { text in
         text.split(separator: "\n").first { $0.contains("inject") || $0.contains("eager") }.map {
           String($0.drop { $0 == " " })
         }
       }
     }
     let line = #""inject": { "logger": "logger" },"#
-    #expect(taking("logger", line, #""inject": { "logger": "lo‸" },"#) == line)
-    #expect(taking("logger", line, #""inject": { "logger": ‸ },"#) == line)
-    #expect(taking("logger", line, #""inject": { "logger": lo‸ },"#) == line)
-    #expect(taking("logger", line, #""inject": { "lo‸": "logger" },"#) == line)
-    #expect(taking("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
-    #expect(taking("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
-    #expect(taking("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
+    #expect(accepting("logger", line, #""inject": { "logger": "lo‸" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "logger": ‸ },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "logger": lo‸ },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "lo‸": "logger" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
+    #expect(accepting("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
+    #expect(accepting("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
     // If the cursor is before the quotation mark, the whole string is replaced.
-    #expect(taking("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
-    #expect(taking("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
+    #expect(accepting("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
     // If the closing quotation mark is missing, the text after the cursor is kept.
-    #expect(taking("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
+    #expect(accepting("logger", line, #""inject": { "logger": "lo‸ },"#) == #""inject": { "logger": "logger" },"#)
   }
 
-  @Test func `what is offered replaces what stands around the cursor`() {
+  @Test func `a completion replaces the text around the cursor`() {
     let open = EditorSample.open("parts/mail.json", "\"url\"", "\"url‸\"")
     let text = EditorText(EditorSample.files["parts/mail.json"] ?? "")
     for offset in 0...text.bytes.count {
@@ -140,7 +140,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `snippets hold the places that are left to fill in`() {
+  @Test func `snippets have placeholders for missing parts`() {
     let open = EditorSample.open("parts/mail.json", #"{ "logger": "logger" }"#, "{ ‸ }")
     let items = open.workspace.completions(in: open.path, at: open.cursor, usesSnippets: true)
     #expect(items.first?.edit.text == #""logger": "$1""#)
@@ -152,21 +152,21 @@ import _ConfigDITestSupport
       "<plist version=\"1.0\"><dict><key>configdi</key><integer>1</integer><key>module</key><string>app</string>"
     let services =
       "<key>services</key><dict><key>a</key><dict><key>type</key><string>A</string></dict><key>b</key><dict>"
-    func text(_ rest: String, taking label: String) -> String? {
-      OpenWorkspace(["app.plist": head + services + rest]).text(taking: label).map {
+    func text(_ rest: String, accepting label: String) -> String? {
+      OpenWorkspace(["app.plist": head + services + rest]).text(accepting: label).map {
         String($0.dropFirst((head + services).count))
       }
     }
-    #expect(text("‸</dict></dict></dict></plist>", taking: "inject")?.hasPrefix("<key>inject</key></dict>") == true)
-    #expect(text("<key>in‸</key></dict>", taking: "inject") == "<key>inject</key></dict>")
-    #expect(text("<key>in‸\n</dict>", taking: "inject") == "<key>inject</key>\n</dict>")
+    #expect(text("‸</dict></dict></dict></plist>", accepting: "inject")?.hasPrefix("<key>inject</key></dict>") == true)
+    #expect(text("<key>in‸</key></dict>", accepting: "inject") == "<key>inject</key></dict>")
+    #expect(text("<key>in‸\n</dict>", accepting: "inject") == "<key>inject</key>\n</dict>")
     let inject = "<key>inject</key><dict><key>x</key>"
-    #expect(text(inject + "‸</dict>", taking: "a") == inject + "<string>a</string></dict>")
-    #expect(text(inject + "<string>‸</string>", taking: "a") == inject + "<string>a</string>")
-    #expect(text("<key>eager</key>‸", taking: "true") == "<key>eager</key><true/>")
+    #expect(text(inject + "‸</dict>", accepting: "a") == inject + "<string>a</string></dict>")
+    #expect(text(inject + "<string>‸</string>", accepting: "a") == inject + "<string>a</string>")
+    #expect(text("<key>eager</key>‸", accepting: "true") == "<key>eager</key><true/>")
   }
 
-  @Test func `nothing is offered in comments, in texts, and in files that are no modules`() {
+  @Test func `nothing is offered in comments, in strings, and in files that are no modules`() {
     #expect(OpenWorkspace(["a.jsonc": "{ \"configdi\": 1, // ‸\n \"module\": \"a\" }"]).labels == [])
     #expect(labels("app.json", "Where mail goes.", "Where ‸") == [])
     #expect(labels("app.json", #""x-mailer": "mailer""#, #""x-mailer": "‸""#) == [])
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(["new.json": "{ ‸ }"]).labels.first == "configdi")
   }
 
-  @Test func `what a secret can be is not offered`() {
+  @Test func `values of a secret are not offered`() {
     let text =
       EditorSample.files["app.json"]?.replacing(#""secret": true"#, with: #""secret": true, "oneOf": ["hunter2"]"#)
       ?? ""
@@ -187,7 +187,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `ids of a broken file are still offered, and of texts that are not saved`() {
+  @Test func `ids of malformed files and of unsaved texts are offered`() {
     let workspace = OpenWorkspace(
       [
         "app.json": EditorSample.files["app.json"] ?? "",
@@ -198,7 +198,7 @@ import _ConfigDITestSupport
     #expect(workspace.labels == ["logger", "news", "post", "watch"])
   }
 
-  @Test func `codes of warnings are offered where they may be suppressed or changed`() {
+  @Test func `codes of warnings are offered in suppress and diagnostics`() {
     let codes = labels("parts/mail.json", #""type": "Mailer","#, #""type": "Mailer", "suppress": { ‸ },"#)
     #expect(codes.first == "CDI0308" && codes.contains("CDI0710") && !codes.contains("CDI0501"))
     #expect(labels("app.json", #""module": "app","#, #""module": "app", "diagnostics": { "‸" },"#) == codes)

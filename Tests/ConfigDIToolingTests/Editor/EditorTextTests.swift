@@ -6,21 +6,21 @@ import _ConfigDITestSupport
 
 @Suite struct EditorTextTests {
   @Test(arguments: [(PositionEncoding.utf8, 9), (.utf16, 6), (.utf32, 5)])
-  func `characters outside of the BMP count by the encoding`(encoding: PositionEncoding, end: Int) {
+  func `characters outside the BMP count by the encoding`(encoding: PositionEncoding, end: Int) {
     let text = EditorText("a\n\"é😀x\"\n")
     #expect(text.position(of: 2, encoding) == TextPosition(line: 1, character: 0))
     #expect(text.position(of: 11, encoding).character == end)
     #expect(text.offset(of: TextPosition(line: 1, character: end), encoding) == 11)
   }
 
-  @Test func `a place in the midst of a character is its beginning`() {
+  @Test func `a position inside a character is its beginning`() {
     let text = EditorText("😀x")
     #expect(text.offset(of: TextPosition(line: 0, character: 1), .utf16) == 0)
     #expect(text.offset(of: TextPosition(line: 0, character: 2), .utf16) == 4)
     #expect(text.position(of: 2, .utf16) == TextPosition(line: 0, character: 0))
   }
 
-  @Test func `places behind a line and behind the text are their ends`() {
+  @Test func `positions behind a line and behind the text are their ends`() {
     let text = EditorText("ab\r\nc\rd")
     #expect(text.offset(of: TextPosition(line: 0, character: 99), .utf16) == 2)
     #expect(text.offset(of: TextPosition(line: 1, character: 99), .utf16) == 5)
@@ -31,7 +31,7 @@ import _ConfigDITestSupport
     #expect(text.position(of: 99, .utf16) == TextPosition(line: 2, character: 1))
   }
 
-  @Test func `a byte-order mark takes no character`() {
+  @Test func `a byte-order mark has no width`() {
     let text = EditorText([0xEF, 0xBB, 0xBF] + Array("{}".utf8))
     #expect(text.offset(of: TextPosition(line: 0, character: 0), .utf16) == 3)
     #expect(text.position(of: 4, .utf16) == TextPosition(line: 0, character: 1))
@@ -39,15 +39,14 @@ import _ConfigDITestSupport
     #expect(walk.offset(of: SourcePosition(line: 1, column: 2)) == 4)
   }
 
-  @Test func `bytes that are no UTF-8 count one each`() {
+  @Test func `bytes of invalid UTF-8 count one each`() {
     let text = EditorText([0x61, 0xFF, 0xF0, 0x9F, 0x62])
     #expect(text.position(of: 4, .utf16) == TextPosition(line: 0, character: 4))
     #expect(text.offset(of: TextPosition(line: 0, character: 4), .utf32) == 4)
   }
 
   @Test(arguments: PositionEncoding.allCases)
-  func `places and offsets are the reverse of each other, and changes are those of the text`(encoding: PositionEncoding)
-  {
+  func `positions and offsets are inverse, and changes match the text`(encoding: PositionEncoding) {
     let alphabet = ["a", "\"", "\n", "\r\n", "\r", "é", "€", "😀", "👩‍👩‍👧", "e\u{301}", " "]
     for seed in 0..<UInt64(LongTests.size(60, full: 2_000)) {
       var random = SeededRandom(seed: seed)

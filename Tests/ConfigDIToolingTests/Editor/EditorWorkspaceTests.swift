@@ -10,7 +10,7 @@ import _ConfigDITestSupport
     "{ \"configdi\": 1, \"module\": \"\(name)\", \(rest) }"
   }
 
-  @Test func `a sound module has no findings in any file`() {
+  @Test func `a valid module has no findings in any file`() {
     for file in ["app.json", "parts/mail.json", "prod.json"] {
       let open = EditorSample.pointing(file, behind: #""configdi""#)
       #expect(open.findings.map(\.path) == ["/w/\(file)"])
@@ -18,14 +18,14 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a text that is not saved counts, in the file itself and in those that need it`() {
+  @Test func `an unsaved text is used, in the file itself and in its dependents`() {
     let open = EditorSample.open("parts/mail.json", #""mailer": {"#, #""mail‸er2": {"#)
     #expect(open.codes(in: "app.json") == ["CDI0503 19:24"])
     #expect(open.codes(in: "prod.json") == ["CDI0305 5:57"])
     #expect(open.findings.map(\.path) == ["/w/app.json", "/w/parts/mail.json", "/w/prod.json"])
   }
 
-  @Test func `findings that are gone are told as none`() {
+  @Test func `resolved findings are reported as an empty list`() {
     let open = EditorSample.open("parts/mail.json", #""logger": "logger""#, #""logger": "logg‸r""#)
     #expect(open.codes(in: "parts/mail.json") == ["CDI0501 7:29"])
     open.workspace.setText(EditorText(EditorSample.files["parts/mail.json"] ?? ""), of: open.path)
@@ -35,7 +35,7 @@ import _ConfigDITestSupport
     #expect(open.workspace.refresh().isEmpty)
   }
 
-  @Test func `a closed file counts as on the disk, and the last one takes all findings along`() {
+  @Test func `a closed file is read from the disk, and closing the last one removes all findings`() {
     let open = EditorSample.open("parts/mail.json", #""mailer": {"#, #""mail‸er2": {"#)
     open.workspace.setText(EditorText(EditorSample.files["app.json"] ?? ""), of: "/w/app.json")
     _ = open.workspace.refresh()
@@ -49,14 +49,14 @@ import _ConfigDITestSupport
     #expect(changes.allSatisfy { $0.findings.isEmpty })
   }
 
-  @Test func `a broken layer has one finding, and the rest of the module keeps quiet about what it cannot know`() {
+  @Test func `a malformed layer has one finding, and uncertain findings of the module are suppressed`() {
     let open = EditorSample.open("prod.json", #""remove": { "aliases": [] }"#, #""remove": { "aliases": [ ‸"#)
     #expect(open.codes(in: "prod.json").count == 1)
     #expect(open.codes(in: "prod.json").first?.hasPrefix("CDI0101") == true)
     #expect(open.codes(in: "app.json") == [])
   }
 
-  @Test func `a file that several modules import is checked in each`() {
+  @Test func `a file imported by several modules is checked in each`() {
     let workspace = OpenWorkspace([
       "a.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X" } }"#),
       "b.json": Self.module("b", #""imports": ["part.json"]"#),
@@ -67,7 +67,7 @@ import _ConfigDITestSupport
     #expect(workspace.codes(in: "part.json") == ["CDI0501 1:87"])
   }
 
-  @Test func `a named entry module wins`() {
+  @Test func `a configured entry module takes precedence`() {
     let files = [
       "a.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X" } }"#),
       "b.json": Self.module("b", #""imports": ["part.json"]"#),
@@ -77,7 +77,7 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(files, entry: "/w/b.json").codes(in: "part.json") == ["CDI0501 1:87"])
   }
 
-  @Test func `a named catalog wins over the one beside the entry module`() {
+  @Test func `a configured catalog takes precedence over the one beside the entry module`() {
     var files = EditorSample.files
     files["types.json"] = Catalog(types: []).json
     files["app.json"] = files["app.json"]?.replacing(#""module": "app""#, with: #""module": "a‸pp""#)
@@ -86,7 +86,7 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(files, catalog: "missing.json").codes(in: "app.json") == ["CDI0107 1:1"])
   }
 
-  @Test func `a layer that no module has is checked for its shape alone`() {
+  @Test func `a layer without a module is checked structurally only`() {
     let layer = Self.module(
       "l",
       #""override": { "services": { "x": { "tpye‸": "X" } } }, "services": { "y": { "type": "Y", "inject": { "z": "z" } } }"#
@@ -94,20 +94,20 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(["layer.json": layer]).codes(in: "layer.json").map { $0.prefix(7) } == ["CDI0201"])
   }
 
-  @Test func `what is no module file is left alone`() {
+  @Test func `files that are no modules are ignored`() {
     for text in [#"{ "name": "x‸" }"#, "[‸]", "{ ‸", #"{ "services": { "web‸": {} } }"#, "‸"] {
       #expect(OpenWorkspace(["other.json": text]).findings.flatMap(\.findings).isEmpty)
     }
   }
 
-  @Test func `while a file cannot be read it stays in its module`() {
+  @Test func `an unreadable file stays in its module`() {
     let open = EditorSample.pointing("app.json", behind: #""configdi""#)
     open.workspace.setText(EditorText("{ \"configdi\": 1, \"imports\": ["), of: open.path)
     _ = open.workspace.refresh()
     #expect(open.workspace.owners(of: "/w/parts/mail.json") == ["/w/app.json"])
   }
 
-  @Test func `a file that appears on the disk is found`() {
+  @Test func `a new file on the disk is found`() {
     let open = OpenWorkspace(
       ["app.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X‸" } }"#)],
       unsaved: ["part.json": Self.module("p", "")])
@@ -117,7 +117,7 @@ import _ConfigDITestSupport
     #expect(open.codes(in: "app.json").map { $0.prefix(7) } == ["CDI0301"])
   }
 
-  @Test func `a finding has its further places, its help and its repair`() throws {
+  @Test func `a finding has its notes, its help and its fix`() throws {
     let open = EditorSample.open("app.json", #""mailer": "post""#, #""mailer": "pots‸""#)
     let finding = try #require(open.workspace.findings(of: "/w/app.json").first)
     #expect(finding.code == "CDI0501")
@@ -182,7 +182,7 @@ import _ConfigDITestSupport
     #expect(!open.workspace.findings(of: open.path).contains { $0.code == warning.code || $0.code == "CDI0202" })
   }
 
-  @Test func `errors, and files that are no JSON, have nothing to suppress`() throws {
+  @Test func `errors, and files in other syntaxes than JSON, have no suppression`() throws {
     let broken = OpenWorkspace(["app.json": Self.module("a", #""services": { "s": { "type": ‸1, "private": true } }"#)])
     let whole = TextRange(start: TextPosition(line: 0, character: 0), end: TextPosition(line: 9, character: 0))
     #expect(broken.workspace.suppressions(in: broken.path, touching: whole).isEmpty)
@@ -197,7 +197,7 @@ import _ConfigDITestSupport
     #expect(list.workspace.suppressions(in: list.path, touching: whole).isEmpty)
   }
 
-  @Test func `imports may lead to where the user allows it`() {
+  @Test func `imports may use paths that the user allows`() {
     let files = [
       "app/app.json": #"{ "configdi": 1, "module": "‸a", "imports": ["../common/part.json"] }"#,
       "common/part.json": #"{ "configdi": 1, "module": "p" }"#,
@@ -211,7 +211,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `the outline of a file has its sections and what is in them`() {
+  @Test func `the outline of a file has its sections and their entries`() {
     let symbols = EditorSample.pointing("app.json", behind: #""configdi""#).workspace.symbols(in: "/w/app.json")
     #expect(symbols.map(\.name) == ["environments", "parameters", "templates", "services", "aliases", "bindings"])
     #expect(symbols[3].children.map(\.name) == ["logger", "clock", "news"])
@@ -226,7 +226,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["app.json", "parts/mail.json", "prod.json"])
-  func `a file cut anywhere is answered for`(file: String) throws {
+  func `a file truncated anywhere gets an answer`(file: String) throws {
     let text = Array(try #require(EditorSample.files[file]).utf8)
     let open = EditorSample.pointing(file, behind: #""configdi""#)
     let step = LongTests.size(7, full: 1)

@@ -5,7 +5,7 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct HoverTests {
-  @Test func `a service is shown with its type, its text and who declared and changed it`() {
+  @Test func `a service is shown with its type, its text, its declaration and its changes`() {
     #expect(
       EditorSample.pointing("parts/mail.json", behind: #""logger": "log"#).hover
         == """
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["key", "url"])
-  func `a secret is not shown, nor what holds one`(name: String) throws {
+  func `a secret and its containers are not shown`(name: String) throws {
     for variables in [[:], ["KEY": "hunter2"]] {
       let open = EditorSample.open("app.json", "\"\(name)\":", "\"\(name)‸\":", variables: variables)
       let hover = try #require(open.hover)
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `where a module has an error no value is shown`() throws {
+  @Test func `no value is shown if a module has an error`() throws {
     let open = EditorSample.open(
       "app.json", #""key": { "env": "KEY", "default": "hunter2", "secret": true }"#,
       #""key‸": { "env": "KEY", "default": "hunter2", "secrte": true }"#)
@@ -64,18 +64,18 @@ import _ConfigDITestSupport
     ("app.json", #""pro"#, "**environment** `prod`\n\n- `prod.json`"),
     ("app.json", #"["parts/ma"#, "**file** `parts/mail.json`"),
   ])
-  func `what stands in a file is explained`(file: String, text: String, expected: String) {
+  func `keys and names of a file are explained`(file: String, text: String, expected: String) {
     let hover = EditorSample.pointing(file, behind: text).hover
     #expect(expected.isEmpty ? hover == nil : hover?.hasPrefix(expected) == true, "\(hover ?? "nothing")")
   }
 
-  @Test func `nothing is shown of numbers, of texts, and in files that are no modules`() {
+  @Test func `nothing is shown for numbers, strings, and files that are no modules`() {
     #expect(EditorSample.open("app.json", #""configdi": 1"#, #""configdi": ‸1"#).hover == nil)
     #expect(EditorSample.pointing("app.json", behind: "Where mail").hover == nil)
     #expect(OpenWorkspace(["package.json": #"{ "imp‸orts": [] }"#]).hover == nil)
   }
 
-  @Test func `a code says what it means`() throws {
+  @Test func `a code shows its meaning`() throws {
     let open = EditorSample.open(
       "app.json", #""module": "app","#, #""module": "app", "suppress": { "CDI‸0705": "r" },"#)
     #expect(try #require(open.hover) == "**warning** `CDI0705`\n\ndeprecated service, parameter or type used")

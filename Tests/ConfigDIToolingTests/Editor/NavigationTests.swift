@@ -15,7 +15,7 @@ import _ConfigDITestSupport
     ("app.json", #"["parts/"#, ["parts/mail.json:1:1"]),
     ("app.json", #""module": "a"#, []),
   ])
-  func `a name leads to where it is declared and changed`(file: String, text: String, expected: [String]) {
+  func `a name leads to its declaration and changes`(file: String, text: String, expected: [String]) {
     #expect(EditorSample.pointing(file, behind: text).definitions == expected)
   }
 
@@ -30,14 +30,13 @@ import _ConfigDITestSupport
     ("parts/mail.json", #""parameter": "le"#, ["app.json:9:6", "parts/mail.json:9:40"]),
     ("app.json", #""ho"#, ["app.json:11:22", "app.json:13:73", "app.json:8:6", "prod.json:6:22"]),
   ])
-  func `all uses are found, and none in texts and keys of the author's`(file: String, text: String, expected: [String])
-  {
+  func `all references are found, and none in custom strings and keys`(file: String, text: String, expected: [String]) {
     #expect(EditorSample.pointing(file, behind: text).references.sorted() == expected)
   }
 
-  @Test func `a service is renamed in all files, by whatever names it`() throws {
-    let (texts, refusal) = EditorSample.pointing("parts/mail.json", behind: #""mailer"#).renaming(to: "courier")
-    #expect(refusal == nil)
+  @Test func `a service is renamed in all files, in every kind of reference`() throws {
+    let (texts, error) = EditorSample.pointing("parts/mail.json", behind: #""mailer"#).renaming(to: "courier")
+    #expect(error == nil)
     #expect(texts.keys.sorted() == ["app.json", "parts/mail.json", "prod.json"])
     #expect(texts["app.json"]?.contains(#""post": "courier""#) == true)
     #expect(texts["app.json"]?.contains(#""x-mailer": "mailer""#) == true)
@@ -47,7 +46,7 @@ import _ConfigDITestSupport
     #expect(texts["prod.json"]?.contains(#""courier": { "values""#) == true)
   }
 
-  @Test func `what is renamed is checked as it was before`() throws {
+  @Test func `a renamed entry keeps its findings`() throws {
     for (file, text) in [
       ("app.json", #""logg"#), ("app.json", #"["si"#), ("app.json", "${ho"), ("app.json", #""po"#),
       ("app.json", #""ba"#),
@@ -56,8 +55,8 @@ import _ConfigDITestSupport
     ] {
       let open = EditorSample.pointing(file, behind: text)
       let before = open.workspace.findings(of: "/w/app.json").map(\.code)
-      let (texts, refusal) = open.renaming(to: "other.name-2")
-      #expect(refusal == nil)
+      let (texts, error) = open.renaming(to: "other.name-2")
+      #expect(error == nil)
       var files = EditorSample.files
       files.merge(texts) { $1 }
       let after = OpenWorkspace(files, unsaved: ["app.json": files["app.json"] ?? ""])
@@ -70,7 +69,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     ("tags.sink", "tags.a.b"), ("tags.sink.order", "tags.a.b.order"), (#"tags[\"sink\"]"#, #"tags[\"a.b\"]"#),
   ])
-  func `a tag is renamed in the paths of unset`(old: String, new: String) {
+  func `a tag is renamed in unset paths`(old: String, new: String) {
     var files = EditorSample.files
     files["prod.json"] = files["prod.json"]?.replacing("tags.sink", with: old)
     files["app.json"] = files["app.json"]?.replacing(#"["sink"]"#, with: #"["si‸nk"]"#)
@@ -82,7 +81,7 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(files).renaming(to: "sink").texts["prod.json"]?.contains(old) == true)
   }
 
-  @Test func `a name with escapes is written anew, those beside a placeholder stay`() {
+  @Test func `a name with escapes is rewritten, escapes beside a placeholder are kept`() {
     let open = EditorSample.open("parts/mail.json", #""url": "${url}""#, #""url": "\u0041${u‸rl}${url}""#)
     let texts = open.renaming(to: "address").texts
     #expect(texts["parts/mail.json"]?.contains(#""url": "\u0041${address}${address}""#) == true)
@@ -118,18 +117,18 @@ import _ConfigDITestSupport
     ("app.json", #""eager""#, "x", "there is nothing here that can be renamed"),
     ("app.json", #""Log"#, "x", "there is nothing here that can be renamed"),
   ])
-  func `a rename that would break the module is refused`(file: String, text: String, name: String, reason: String) {
-    #expect(EditorSample.pointing(file, behind: text).renaming(to: name).refusal == reason)
+  func `a rename that would break the module is rejected`(file: String, text: String, name: String, reason: String) {
+    #expect(EditorSample.pointing(file, behind: text).renaming(to: name).error == reason)
   }
 
-  @Test func `a name that is none, and a broken file, are refused`() throws {
+  @Test func `an invalid name and a malformed file are rejected`() throws {
     #expect(
-      try #require(EditorSample.pointing("app.json", behind: #""logg"#).renaming(to: "a b").refusal).contains(
+      try #require(EditorSample.pointing("app.json", behind: #""logg"#).renaming(to: "a b").error).contains(
         "not a valid name"))
     var files = EditorSample.files
     files["prod.json"] = "{ \"configdi\": 1, "
     files["app.json"] = files["app.json"]?.replacing("\"logger\": {", with: "\"log‸ger\": {")
-    #expect(try #require(OpenWorkspace(files).renaming(to: "log").refusal).hasPrefix("prod.json has a syntax error"))
+    #expect(try #require(OpenWorkspace(files).renaming(to: "log").error).hasPrefix("prod.json has a syntax error"))
   }
 
   /// Two entry modules that share a file. The cursor is in a reference to a service of that file.
@@ -140,18 +139,18 @@ import _ConfigDITestSupport
     "s.json": #"{"configdi":1,"module":"s","services":{"log":{"type":"L"}}}"#,
   ]
 
-  @Test func `what several modules share is found and renamed in all of them, though one alone is open`() throws {
+  @Test func `an entry of several modules is found and renamed in all of them, though one is open`() throws {
     let open = OpenWorkspace(NavigationTests.sharing)
     #expect(open.references == ["a.json:1:92", "s.json:1:41", "b.json:1:92"])
     #expect(open.renaming(to: "log3").texts.keys.sorted() == ["a.json", "b.json", "s.json"])
-    #expect(open.renaming(to: "log2").refusal == "there is already a service or alias \"log2\"")
+    #expect(open.renaming(to: "log2").error == "there is already a service or alias \"log2\"")
     var files = NavigationTests.sharing
     files["b.json"]?.removeLast()
-    let reason = try #require(OpenWorkspace(files).renaming(to: "log3").refusal)
+    let reason = try #require(OpenWorkspace(files).renaming(to: "log3").error)
     #expect(reason.hasPrefix("b.json has a syntax error"))
   }
 
-  @Test func `a rename goes on to the modules of each file that it changes`() {
+  @Test func `a rename includes the modules of each changed file`() {
     var files = NavigationTests.sharing
     files["a.json"] = files["a.json"]?.replacing("[", with: "[\"u.json\",")
     files["b.json"] = #"{"configdi":1,"module":"b","imports":["u.json","t.json"]}"#
@@ -163,7 +162,7 @@ import _ConfigDITestSupport
     #expect(texts.keys.sorted() == ["a.json", "c.json", "s.json", "t.json", "u.json"])
   }
 
-  @Test func `places count by the encoding of the client`() {
+  @Test func `positions use the encoding of the client`() {
     let old = #""url": "${url}""#
     for (encoding, column) in [(PositionEncoding.utf8, 32), (.utf16, 29), (.utf32, 28)] {
       let open = EditorSample.open("parts/mail.json", old, #""é😀": "${ho‸st}", "url": "${url}""#, encoding: encoding)

@@ -87,7 +87,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [Syntax.json, .jsonc, .plist, .yaml])
-  func `no text is refused, whatever is in it`(syntax: Syntax) {
+  func `any text has an outline`(syntax: Syntax) {
     let signs = [
       "{", "}", "[", "]", ":", ": ", ",", "\"", "'", "\n", "\n  ", "- ", "a", "<dict>", "</dict>", "<key>", "</key>",
       "#", "//", "/*", "*/", "\\", "|", "&", "😀", "<string>", "<!--", "-->",

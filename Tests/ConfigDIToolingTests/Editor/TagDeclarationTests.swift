@@ -16,14 +16,14 @@ import _ConfigDITestSupport
     return OpenWorkspace(["app.json": text.replacing(old, with: new, maxReplacements: 1)])
   }
 
-  @Test func `tags that files name can be declared, once`() {
+  @Test func `tags in use can be declared, once`() {
     #expect(open(#"by hand." } }"#, #"by hand." }, "‸" }"#).labels == ["asked", "lost"])
     #expect(open(#"{ "doc": "Collected by hand." }"#, "{ ‸ }").labels == ["doc"])
     let item = open(#""module": "app","#, #""module": "app", "‸","#).completions.first { $0.label == "bindings" }
     #expect(item != nil)
   }
 
-  @Test func `a declared tag can be asked for and given`() {
+  @Test func `a declared tag can be referenced and assigned`() {
     #expect(open(#""tagged": "asked""#, #""tagged": "‸""#).labels.contains("plugin"))
     #expect(open(#"["plugin", "lost"]"#, #"["‸"]"#).labels.contains("plugin"))
   }
@@ -33,7 +33,7 @@ import _ConfigDITestSupport
     #expect(hover.hasPrefix("**tag** `plugin`\n\nCollected by hand.\n\n- defined at `app.json:2`"), "\(hover)")
   }
 
-  @Test func `a tag leads to its declaration and is renamed there, too`() {
+  @Test func `a tag leads to its declaration, which is renamed with it`() {
     let open = open(#"["plug"#, #"["plug‸"#)
     #expect(open.definitions == ["app.json:2:14"])
     let renamed = open.renaming(to: "addOn").texts["app.json"]

@@ -15,7 +15,7 @@ import _ConfigDITestSupport
         files: MemoryFiles(texts: ["app.json": text]))
       return check.compositions.first?.graph.map { ResolvedModule($0) }
     }
-    guard let first = module(first), let second = module(second) else { preconditionFailure("the modules are sound") }
+    guard let first = module(first), let second = module(second) else { preconditionFailure("the modules are valid") }
     return DifferenceReport(ModuleDifference(from: first, to: second), from: "dev", to: "prod")
   }
 
@@ -24,7 +24,7 @@ import _ConfigDITestSupport
     #""services": {"cache": {"type": "MemoryCache"}, "toolbar": {"type": "T"}}, "aliases": {"c": "cache"}"#,
     #""parameters": {"p": {"env": "P"}}, "services": {"cache": {"type": "A", "values": {"a|`b`": "x|y\n"}}}"#)
 
-  @Test func `for programs`() {
+  @Test func `JSON output`() {
     #expect(report.hasDifference)
     let none: Value = ["added": [:], "removed": [:]]
     func counts(_ added: Int64, _ removed: Int64, _ changed: Int64) -> Value {
@@ -84,7 +84,7 @@ import _ConfigDITestSupport
     for (key, value) in expected { #expect(report.value.member(key) == value, "\(key)") }
   }
 
-  @Test func `for people`() {
+  @Test func `text output`() {
     #expect(
       report.text() == #"""
         from dev to prod
@@ -116,7 +116,7 @@ import _ConfigDITestSupport
     #expect(report.text(hasSummary: false).hasSuffix("\nvariables:\n  + P\n"))
   }
 
-  @Test func `for a review`() {
+  @Test func `Markdown output for a review`() {
     #expect(
       report.markdown() == #"""
         | | what | path | `dev` | `prod` |
@@ -135,7 +135,7 @@ import _ConfigDITestSupport
         """#)
   }
 
-  @Test func `a renamed service is one line, with what names it`() {
+  @Test func `a renamed service is one line, with its references`() {
     let report = Self.report(
       #""services": {"old": {"type": "T", "tags": ["t"]}, "user": {"type": "U", "inject": {"x": "old", "y": "kept"}}, "kept": {"type": "K"}}, "aliases": {"a": "old"}"#,
       #""services": {"new": {"type": "T", "tags": ["t"]}, "user": {"type": "U", "inject": {"x": "new", "y": "new"}}, "kept": {"type": "K"}}, "aliases": {"a": "new"}"#
@@ -159,7 +159,7 @@ import _ConfigDITestSupport
     #expect(report.value.member("renamed") == ["services": [["from": "old", "to": "new"]]])
   }
 
-  @Test func `a long list shows its elements, a long text its lines`() {
+  @Test func `a long list shows its elements, a long string its lines`() {
     func module(_ list: String, _ text: String) -> String {
       let long = (1...30).map { "\"element \($0)\"" }.joined(separator: ", ")
       return #""services": {"s": {"type": "T", "values": {"list": [\#(long), \#(list)], "text": "\#(text)"}}}"#
@@ -181,7 +181,7 @@ import _ConfigDITestSupport
     #expect(!text.contains("\\u{A}") && !text.contains("\u{1B}"))
   }
 
-  @Test func `a list that was not there is one line, however long`() {
+  @Test func `a new list is one line, of any length`() {
     let long = (1...40).map { "\"element \($0)\"" }.joined(separator: ", ")
     let text = Self.report(
       #""services": {"s": {"type": "T"}}"#,

@@ -15,11 +15,11 @@ import _ConfigDITestSupport
     ("", "", []), ("abc", "abc", []), ("", "a", ["|a"]), ("a", "", ["a|"]), ("abc", "axc", ["b|x"]),
     ("abcd", "bxde", ["a|", "c|x", "|e"]), ("aa", "a", ["a|"]), ("ab", "ba", ["a|", "|a"]),
   ])
-  func `what both have stands between gaps`(from: String, to: String, expected: [String]) {
+  func `common elements are between gaps`(from: String, to: String, expected: [String]) {
     #expect(gaps(from, to) == expected)
   }
 
-  @Test func `nothing is lost, and what lies between gaps is alike`() {
+  @Test func `no element is lost, and elements between gaps are equal`() {
     var random = SeededRandom(seed: 7)
     for _ in 0..<300 {
       let lists = (0..<2).map { _ in

@@ -55,7 +55,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `every part of a service is shown with who decided it and what stood there before`() throws {
+  @Test func `every part of a service is shown with its origin and its earlier values`() throws {
     #expect(
       try decisions("mailer", settings: ["services.mailer.values.retries=11"]) == [
         "[\"Retry\", \"Trace\"] override prod.json:7 < [\"Retry\"] define app.json:12 = decorate",
@@ -77,7 +77,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `what files say to readers is shown with its place, also where a condition disables the service`() throws {
+  @Test func `doc texts are shown with their locations, also for a disabled service`() throws {
     let module = CheckedModule(
       """
       "environments": { "prod": ["prod.json"] },
@@ -113,12 +113,12 @@ import _ConfigDITestSupport
     #expect(explainer.explanation(of: "log")?.text().contains("  doc       \"Second.\"") == true)
   }
 
-  @Test func `a replaced service shows what it took the place of`() throws {
+  @Test func `a replaced service shows the replaced one`() throws {
     #expect(try decisions("log") == ["\"Log2\" replace prod.json:8 < \"Log\" define app.json:8 = type"])
     #expect(try decisions("log", in: "dev") == ["\"Log\" define app.json:8 = type"])
   }
 
-  @Test func `it tells what uses what`() throws {
+  @Test func `users and dependencies are shown`() throws {
     let mailer = try #require(try explain("mailer"))
     #expect(mailer.uses == ["log"])
     #expect(mailer.usedBy == ["user"])
@@ -128,7 +128,7 @@ import _ConfigDITestSupport
     #expect(try #require(try explain("base")).usedBy == ["mailer"])
   }
 
-  @Test func `an alias is used by those that name it, not by those that ask for a tag of its name`() throws {
+  @Test func `an alias is used by references to it, not by references to a tag of its name`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -141,7 +141,7 @@ import _ConfigDITestSupport
     #expect(Explainer(try module.graph()).explanation(of: "al")?.usedBy == ["byName", "decorated"])
   }
 
-  @Test func `the literals of a secret parameter are not shown, nor those that stood there before`() throws {
+  @Test func `the literals of a secret parameter are not shown, including earlier ones`() throws {
     let secret = try #require(try explain("password"))
     #expect(secret.decisions.map(\.value) == [true, "<secret password>"])
     #expect(secret.decisions[1].before.map(\.value) == ["<secret password>"])
@@ -152,14 +152,14 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a service that its condition takes out is explained by the condition`() throws {
+  @Test func `a disabled service is explained by its condition`() throws {
     let spare = try #require(try explain("spare"))
     #expect(spare.isExcluded)
     #expect(spare.condition?.value == ["parameter": "password", "equals": "<secret password>"])
     #expect(spare.text(usesColor: false).contains("hunter") == false)
   }
 
-  @Test func `a section in front of the id tells which of several is meant`() throws {
+  @Test func `a section before the id distinguishes entries with the same name`() throws {
     #expect(try explain("services.mailer")?.kind == .service)
     #expect(try explain("parameters.level.copy")?.kind == .parameter)
     #expect(try explain("templates.base")?.kind == .template)
@@ -174,7 +174,7 @@ import _ConfigDITestSupport
     #""override": { "parameters": { "p": { "unset": ["secret"], "value": "dummy" } } }"#,
     #""replace": { "parameters": { "p": "dummy" } }"#, #""replace": { "parameters": { "p": { "env": "P" } } }"#,
   ])
-  func `what a parameter was before stays a secret, if it was declared one`(change: String) throws {
+  func `the earlier value of a parameter stays secret if it was declared secret`(change: String) throws {
     let module = CheckedModule(
       #""environments": { "prod": ["prod.json"] }, "parameters": { "p": { "value": "hunter2", "secret": true }, "q": "${p}" },"#
         + #" "services": { "s": { "type": "T", "values": { "q": "${q}" } } }"#,
@@ -187,7 +187,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `a value is followed to the variable, the default and the layer that decided that`() throws {
+  @Test func `a value is traced to the variable, the default and the deciding layer`() throws {
     let module = CheckedModule(
       #"""
       "environments": { "prod": ["prod.json"] },
@@ -227,7 +227,7 @@ import _ConfigDITestSupport
     #expect(link.source?.hasDefault == true)
   }
 
-  @Test func `of several sources all that are missing are told`() throws {
+  @Test func `of several sources all missing ones are shown`() throws {
     let module = CheckedModule(
       #"""
       "parameters": {
@@ -247,7 +247,7 @@ import _ConfigDITestSupport
     #expect(set.text().contains("from variable D (app.json:"))
   }
 
-  @Test func `what a layer takes out is shown with what was there, unless it came again`() throws {
+  @Test func `a part removed by a layer is shown, unless it was added again`() throws {
     let module = CheckedModule(
       #"""
       "environments": { "prod": ["one.json", "two.json"] },
@@ -286,7 +286,7 @@ import _ConfigDITestSupport
     #expect(removed.text().hasPrefix("service t, removed here at one.json:1:58, defined at app.json:6:91\n"))
   }
 
-  @Test func `of what is removed only data are shown with placeholders expanded, whatever its name contains`() throws {
+  @Test func `removed values, but no other removed texts, have expanded placeholders`() throws {
     let module = CheckedModule(
       #"""
       "environments": { "prod": ["prod.json"] }, "parameters": { «CDI0702»"p": "x" },
@@ -308,7 +308,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `a condition says what it came to and which values it saw`() throws {
+  @Test func `a condition shows its result and the values that it used`() throws {
     let module = CheckedModule(
       #"""
       "environments": { "prod": ["prod.json"] }, "parameters": { "kind": "memory", "key": { "value": "hunter2", "secret": true } },
@@ -338,7 +338,7 @@ import _ConfigDITestSupport
     #expect(!(other.text() + JSONWriter.text(of: other.value)).contains("hunter"))
   }
 
-  @Test func `it tells how references lead to a service, and which names stand for it`() throws {
+  @Test func `references to a service and its other names are shown`() throws {
     let types = [
       TypeDescriptor(
         name: "User", provides: ["User"],
@@ -369,7 +369,7 @@ import _ConfigDITestSupport
     #expect(try #require(explainer.explanation(of: "Logging")).kind == .binding)
   }
 
-  @Test func `each id that can be explained is suggested for one that is not known`() throws {
+  @Test func `each known id is suggested for an unknown one`() throws {
     let module = CheckedModule(
       #"""
       "parameters": { "p": "x" }, "templates": { "t": { "type": "T", "values": { "v": "${p}" } } },

@@ -15,7 +15,7 @@ import _ConfigDITestSupport
     return try #require(Explainer(try module.graph()).explanation(of: id)).text()
   }
 
-  @Test func `parts stand below one another, what was there before below them`() throws {
+  @Test func `parts are listed one per line, earlier values below them`() throws {
     let members = """
       "environments": { "prod": ["prod.json"] },
       "services": { "mailer": { "type": "M", "values": { "host": "a", "port": 25 }, "inject": { "log": "log" } },
@@ -56,7 +56,7 @@ import _ConfigDITestSupport
     #expect(reported.hasSuffix("uses     l\nused by  nothing\n"))
   }
 
-  @Test func `a condition is shown, also where it takes the service out`() throws {
+  @Test func `a condition is shown, also if it disables the service`() throws {
     let members = #"""
       "environments": { "dev": [], "prod": [] },
       "services": { "a": { "type": "A", "when": { "environment": "prod" } } }
@@ -76,7 +76,7 @@ import _ConfigDITestSupport
         """)
   }
 
-  @Test func `a long value is cut, a secret is none`() throws {
+  @Test func `a long value is truncated, a secret is omitted`() throws {
     let long = String(repeating: "x", count: 80)
     let members = #"""
       "parameters": { "p": "\#(long)", "k": { "value": "hunter2", "secret": true } },

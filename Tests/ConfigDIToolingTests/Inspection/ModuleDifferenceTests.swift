@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     value.map { JSONWriter.text(of: $0, .line) } ?? "nothing"
   }
 
-  @Test func `ids that come and go, ascending`() throws {
+  @Test func `added and removed ids, ascending`() throws {
     let difference = try difference(
       from: #""services": {"b": {"type": "T"}, "z": {"type": "T"}, "a": {"type": "T"}}, "aliases": {"x": "b"}"#,
       to: #""services": {"b": {"type": "T"}, "d": {"type": "T"}, "c": {"type": "T"}}, "bindings": {"T": "b"}"#)
@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     #expect(!difference.isEmpty)
   }
 
-  @Test func `maps are walked, a list is one value, a side without the key is left out`() throws {
+  @Test func `maps are compared by key, a list is one value, a missing key is omitted`() throws {
     let found = try changes(
       #"""
       {"type": "A", "inject": {"x": "a", "l": ["a", "b"], "m": {"map": {"k": "a"}}},
@@ -68,7 +68,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `a map in the place of a scalar is one change, an empty map one of a map to nothing`() throws {
+  @Test func `a map that replaces a scalar is one change, an empty map one from a map to nothing`() throws {
     #expect(
       try changes(#"{"type": "A", "values": {"v": 1}}"#, #"{"type": "A", "values": {"v": {"a": 1}}}"#)
         == [#"values.v: 1 -> { "a": 1 }"#])
@@ -76,13 +76,13 @@ import _ConfigDITestSupport
       try changes(#"{"type": "A", "values": {"v": {}}}"#, #"{"type": "A"}"#) == ["values.v: {} -> nothing"])
   }
 
-  @Test func `texts differ by their scalars, also where they look alike`() throws {
+  @Test func `strings differ by their scalars, even if they look alike`() throws {
     #expect(
       try changes(#"{"type": "A", "values": {"v": "\u00e9"}}"#, #"{"type": "A", "values": {"v": "e\u0301"}}"#).count
         == 1)
   }
 
-  @Test func `parameters differ in value and type, not in where they were decided`() throws {
+  @Test func `parameters differ in value and type, not in origin`() throws {
     let difference = try difference(
       from: #""parameters": {"moved": 1, "typed": {"env": "T"}, "same": {"env": "T"}}"#,
       to: #""parameters": {"same": {"env": "T"}, "typed": {"env": "T", "type": "int"}, "moved": 2}"#,
@@ -98,7 +98,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `a duration is the text that it is printed as`() throws {
+  @Test func `a duration is compared by its printed text`() throws {
     let service = #""services": {"s": {"type": "A", "values": {"v": "${p}"}}}"#
     let difference = try difference(
       from: #""parameters": {"p": "5s"}, "# + service,
@@ -107,7 +107,7 @@ import _ConfigDITestSupport
     #expect(difference.parameters.changed.map(\.changes) == [[.init(path: "type", from: "string", to: "duration")]])
   }
 
-  @Test func `aliases and bindings differ in their target`() throws {
+  @Test func `aliases and bindings differ in their targets`() throws {
     let services = #""services": {"a": {"type": "A"}, "b": {"type": "A"}}"#
     let difference = try difference(
       from: services + #", "aliases": {"x": "a", "y": "x"}, "bindings": {"T": "y"}"#,
@@ -117,7 +117,7 @@ import _ConfigDITestSupport
     #expect(difference.bindings.changed == [.init(id: "T", changes: [change])])
   }
 
-  @Test func `of a secret it shows that it differs, what is missing has a name`() throws {
+  @Test func `a changed secret is marked, a missing value has a name`() throws {
     let second = #""parameters": {"k": {"value": "other", "secret": true}, "p": {"env": "P"}}"#
     let difference = try difference(
       from: #""parameters": {"k": {"value": "hunter2", "secret": true}, "p": "x"}"#, to: second)
@@ -130,7 +130,7 @@ import _ConfigDITestSupport
     #expect(difference.variables == .init(added: ["P"]))
   }
 
-  @Test func `what one module says openly and the other hides is not shown`() throws {
+  @Test func `a value that one module declares secret is not shown`() throws {
     func module(_ parameter: String, _ value: String = "${k}") -> String {
       #""parameters": {"k": \#(parameter)}, "services": {"s": {"type": "S", "values": {"k": "\#(value)"}}}"#
     }
@@ -146,7 +146,7 @@ import _ConfigDITestSupport
     #expect(same.services.isEmpty)
   }
 
-  @Test func `another host around a secret and another text around a missing variable differ`() throws {
+  @Test func `a changed host around a secret and a changed text around a missing variable differ`() throws {
     func module(_ url: String, _ greeting: String) -> String {
       #""parameters": {"k": {"value": "hunter2", "secret": true}, "n": {"env": "NAME"}}, "services": {"s": {"type": "S", "#
         + #""values": {"url": ["x://u:${k}@\#(url)"], "greeting": "\#(greeting)${n}"}}}"#
@@ -161,7 +161,7 @@ import _ConfigDITestSupport
     #expect(try difference(from: module("a", "hi "), to: module("a", "hi ")).isEmpty)
   }
 
-  @Test func `what a parameter demands differs, and a relative path by its folder`() throws {
+  @Test func `the constraints of a parameter differ, and a relative path by its folder`() throws {
     let difference = try difference(
       from: #""parameters": {"p": {"env": "P", "type": "int", "default": 1, "min": 1, "oneOf": [1, 2]}}"#,
       to: #""parameters": {"p": {"env": "P", "type": "int", "max": 9, "oneOf": [1], "deprecated": "q"}}"#,
@@ -199,7 +199,7 @@ import _ConfigDITestSupport
     #expect(elements[0].to == ["type": "New", "inject": [:], "values": [:]])
   }
 
-  @Test func `elements that both lists have in one order are left out`() throws {
+  @Test func `common elements in the same order are omitted`() throws {
     let difference = try difference(
       from:
         #""services": {"s": {"type": "S", "decorate": [{"type": "A"}, {"type": "B"}, {"type": "C"}, {"type": "D"}]}}"#,
@@ -210,7 +210,7 @@ import _ConfigDITestSupport
     #expect(elements[0].to == nil && elements[1].from == "C" && elements[1].to == "X" && elements[2].from == nil)
   }
 
-  @Test func `a reference that becomes optional differs, and one that moves in its list does not`() throws {
+  @Test func `a reference that becomes optional differs, and one that moves inside its list does not`() throws {
     func module(_ inject: String, _ decorator: String) -> String {
       #""services": {"a": {"type": "A"}, "b": {"type": "A"}, "s": {"type": "S", "inject": \#(inject), "decorate": [{"type": "D", "inject": \#(decorator)}]}}"#
     }
@@ -234,7 +234,7 @@ import _ConfigDITestSupport
     #expect(difference.changes(in: .services).first?.changes.map(\.path).contains("inject.x.optional") == true)
   }
 
-  @Test func `templates differ where no service uses them, scopes by what is around them`() throws {
+  @Test func `unused templates differ, and scopes differ by their enclosing scopes`() throws {
     func module(_ value: Int, _ scopes: String) -> String {
       #"""
       "scopes": \#(scopes), "templates": {"used": {"values": {"n": \#(value)}}, "loose": {"type": "T", "inject": {"a": "s"}, "values": {"n": \#(value), "p": "${p}"}}},
@@ -251,7 +251,7 @@ import _ConfigDITestSupport
           changed: [.init(id: "b", changes: [.init(path: "outer", from: "a", to: "c")])]))
   }
 
-  @Test func `a service under another id is found, also where it needs another such`() throws {
+  @Test func `a renamed service is found, also if its dependency is renamed`() throws {
     let difference = try difference(
       from:
         #""services": {"a": {"type": "A", "inject": {"b": "b"}, "tags": ["t"]}, "b": {"type": "B"}, "x": {"type": "X"}, "y": {"type": "X"}}"#,
@@ -268,7 +268,7 @@ import _ConfigDITestSupport
     #expect(changed.renames == [])
   }
 
-  @Test func `what one module hides is not shown where the other has a new service`() throws {
+  @Test func `a secret of one module is not shown if the other has a new service`() throws {
     let difference = try difference(
       from: #""parameters": {"k": {"value": "hunter2", "secret": true}}, "services": {"s": {"type": "S"}}"#,
       to:

@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct ModuleFileTextTests {
-  @Test func `tags that something asks for are declared, as the references are spelt out`() throws {
+  @Test func `referenced tags are declared, as tag references are expanded`() throws {
     let module = CheckedModule(
       """
       "tags": { "plugin": { "doc": "d" }, "empty": {} },
@@ -50,7 +50,7 @@ struct ModuleFileTextTests {
     }
   }
 
-  @Test func `placeholders that were expanded, and signs that look like them, load to the same`() throws {
+  @Test func `expanded placeholders, and similar characters, load to the same value`() throws {
     let module = CheckedModule(
       """
       "parameters": { "p": "a$${b}", "q": "$${p}" , "r": { "value": { "k": "$$${p}" } } },
@@ -61,7 +61,7 @@ struct ModuleFileTextTests {
     #expect(try module.resolved().at("services", "s", "values", "e") == ["$", "$$", "{", "${p}"])
   }
 
-  @Test func `what a setting gave a parameter loads to the same`() throws {
+  @Test func `a setting of a parameter loads to the same value`() throws {
     let module = CheckedModule(
       """
       "parameters": { "p": "x", "q": "y", "j": { "env": "J", "type": "json" }, "w": { "value": "1s", "type": "duration" },
@@ -92,7 +92,7 @@ struct ModuleFileTextTests {
     #expect(text.contains("a${pw}") && text.contains(#""value": "${pw}""#) && !text.contains("swordfish"))
   }
 
-  @Test func `a secret literal is masked, and only then the text says something else`() throws {
+  @Test func `a secret literal is masked, and only then the text differs`() throws {
     let module = CheckedModule(
       """
       "parameters": { "pw": { "value": "swordfish", "secret": true }, "d": { "env": "D", "default": "tuna", "secret": true } },
@@ -103,7 +103,7 @@ struct ModuleFileTextTests {
     #expect(!text.contains("swordfish") && !text.contains("tuna"))
   }
 
-  @Test func `a masked secret of another type than a text loads again`() throws {
+  @Test func `a masked secret of a type other than string loads again`() throws {
     let members = """
       "parameters": {
         "n": { "env": "N", "type": "int", "default": 4711, "min": 5, "secret": true },
@@ -133,7 +133,7 @@ struct ModuleFileTextTests {
     #expect(try module.moduleFile().contains("${p}"))
   }
 
-  @Test func `what layers and settings made of a datum is written as one`() throws {
+  @Test func `a value from layers and settings is written as one value`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": ["dev.json"] },
@@ -155,7 +155,7 @@ struct ModuleFileTextTests {
       ])
   }
 
-  @Test func `a file that another folder's module names is found from the entry's`() throws {
+  @Test func `a file of another folder's module has a path relative to the entry module`() throws {
     let files = [
       "parts/mail.json":
         #"{"configdi": 1, "module": "m", "parameters": {"p": {"file": "key.txt"}, "q": {"file": "../up.txt"}, "r": {"file": "/etc/abs"}}}"#,
@@ -171,7 +171,7 @@ struct ModuleFileTextTests {
     for path in ["parts/key.txt", "up.txt", "/etc/abs"] { #expect(text.contains(#""file": "\#(path)""#)) }
   }
 
-  @Test func `what has its default, and what is empty, stays away`() throws {
+  @Test func `defaults and empty values are omitted`() throws {
     let module = CheckedModule(#""parameters": {}, "services": { "s": { "type": "T", "inject": {}, "values": {} } }"#)
     #expect(
       try module.moduleFile() == """
@@ -187,7 +187,7 @@ struct ModuleFileTextTests {
         """)
   }
 
-  @Test func `templates, conditions, tags, decorators and scopes load to the same`() throws {
+  @Test func `templates, conditions, tags, decorators and scopes load to the same composition`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": [] }, "scopes": ["request"],
@@ -217,7 +217,7 @@ struct ModuleFileTextTests {
       ]),
   ]
 
-  @Test func `what was bound by type is written like the rest`() throws {
+  @Test func `arguments bound by type are written explicitly`() throws {
     let module = CheckedModule(
       #""autowire": true, "services": { "p": { "type": "P" }, "t": { "type": "T" } }"#, types: bound)
     try expectReloads(module, types: bound)
@@ -225,7 +225,7 @@ struct ModuleFileTextTests {
     #expect(try !module.moduleFile().contains("autowire"))
   }
 
-  @Test func `where the types are not known it is left to them`() throws {
+  @Test func `without types binding by type is kept`() throws {
     let module = CheckedModule(
       #""autowire": true, "services": { "p": { "type": "P", "autowire": false }, "t": { "type": "T" } }"#)
     let text = try module.moduleFile()
@@ -248,7 +248,7 @@ struct ModuleFileTextTests {
     return check.diagnostics.map { "\($0.code) \($0.path)" }
   }
 
-  @Test func `the text has no warning that the module does not have`() throws {
+  @Test func `the text adds no warnings to those of the module`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": [] },
@@ -269,7 +269,7 @@ struct ModuleFileTextTests {
     try expectReloads(module)
   }
 
-  @Test func `a binding to a service that a condition disables leaves no warning behind`() throws {
+  @Test func `a binding to a disabled service causes no warning`() throws {
     let members = """
       "environments": { "dev": [] },
       "services": {

@@ -37,7 +37,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [[ModuleIDs.Kind.aliases], [.services], [.aliases, .services, .bindings], [.templates], [.tags]])
-  func `the schema grows as the ids do`(kinds: [ModuleIDs.Kind]) {
+  func `the schema grows linearly with the ids`(kinds: [ModuleIDs.Kind]) {
     func size(_ count: Int) -> Int {
       var ids = ModuleIDs()
       for kind in kinds { ids.add((0..<count).map { "id\($0)" }, to: kind) }
@@ -87,7 +87,7 @@ import _ConfigDITestSupport
     #""override": {"services": {"s": {"provides": {"prepend": ["A"], "append": ["B"]}}}, "parameters": {"p": {"max": 3}}}"#,
     #""replace": {"services": {"s": {"type": "T"}}, "aliases": {"a": "b"}}, "remove": {"services": ["s"], "bindings": ["B<C>"]}"#,
   ])
-  func `what the format allows is valid`(members: String) throws {
+  func `valid modules match the schema`(members: String) throws {
     #expect(try accepts(members))
   }
 
@@ -122,7 +122,7 @@ import _ConfigDITestSupport
     #""diagnostics": {"CDI0705": {"reason": "r"}}"#, #""diagnostics": {"CDI0501": {"severity": "error"}}"#,
     #""suppress": {"CDI0705": " "}"#, #""suppress": {"CDI0999": "r"}"#,
   ])
-  func `what the format forbids is not`(members: String) throws {
+  func `invalid modules do not match`(members: String) throws {
     #expect(try !accepts(members))
   }
 
@@ -142,7 +142,7 @@ import _ConfigDITestSupport
     #""override": {"services": {"s": {"values": {"anything": 1}}}}, "bindings": {"Mailer": "s"}"#,
     #""templates": {"t": {"type": "SMTPMailer"}}, "services": {"s": {"extends": "t", "values": {"host": "x"}}}"#,
   ])
-  func `with a catalog, what its types allow is valid`(members: String) throws {
+  func `with a catalog, valid modules match the schema`(members: String) throws {
     #expect(try accepts(members, ModuleSchema(catalog: Self.catalog)))
   }
 
@@ -163,12 +163,12 @@ import _ConfigDITestSupport
     #""override": {"services": {"s": {"type": "SMTPMailer", "values": {"hots": "x"}}}}"#,
     #""templates": {"t": {"type": "SMTPMailer", "values": {"hots": "x"}}}"#, #""bindings": {"Logger": "s"}"#,
   ])
-  func `with a catalog, what they forbid is not`(members: String) throws {
+  func `with a catalog, invalid modules do not match`(members: String) throws {
     #expect(try !accepts(members, ModuleSchema(catalog: Self.catalog)))
     #expect(try accepts(members))
   }
 
-  @Test func `arguments say what they are, types where they come from`() throws {
+  @Test func `arguments have their descriptions, types their source locations`() throws {
     let schema = ModuleSchema(catalog: Self.catalog).value
     let typed = try #require(schema.at("$defs", "typed", "allOf"))
     let name = try #require(typed.elements.last?.at("then", "$ref")?.text?.split(separator: "/").last)
@@ -185,7 +185,7 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `the ids of a module are offered and not demanded`() throws {
+  @Test func `the ids of a module are offered but not required`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": [], "prod": [] }, "scopes": ["request"],
@@ -214,7 +214,7 @@ import _ConfigDITestSupport
     #expect(try accepts(#""services": {"new": {"type": "N", "inject": {"x": "newer"}, "extends": "other"}}"#, schema))
   }
 
-  @Test func `the files of the shop are valid, with its catalog and without`() throws {
+  @Test func `the files of the shop are valid, with and without its catalog`() throws {
     let folder = Markdown.root.appendingPathComponent("Configs/Shop")
     let catalog = try JSONDecoder().decode(
       Catalog.self, from: Data(contentsOf: folder.appendingPathComponent("catalog.json")))

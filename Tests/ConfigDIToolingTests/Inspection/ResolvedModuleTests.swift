@@ -6,7 +6,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct ResolvedModuleTests {
-  @Test func `every key is spelt out, maps ascend, aliases are followed`() throws {
+  @Test func `every key is written, maps ascend, aliases are resolved`() throws {
     let module = CheckedModule(
       """
       "parameters": { "z": 1, "a": "x" },
@@ -40,7 +40,7 @@ struct ResolvedModuleTests {
       ])
   }
 
-  @Test func `"provides" comes from the catalog where the file says none, and the environment where there is one`()
+  @Test func `"provides" comes from the catalog if the file has none, and the environment if one is selected`()
     throws
   {
     let module = CheckedModule(
@@ -50,7 +50,7 @@ struct ResolvedModuleTests {
     #expect(try module.resolved().at("environment") == "dev")
   }
 
-  @Test func `a parameter that is one placeholder has the type of what it stands for`() throws {
+  @Test func `a parameter that is one placeholder has the type of its target`() throws {
     let defaults = [
       "json": "{}", "list": "[]", "double": "5", "string": "\"1s\"", "duration": "\"1s\"", "size": "\"1B\"",
     ]
@@ -74,7 +74,7 @@ struct ResolvedModuleTests {
     }
   }
 
-  @Test func `a parameter's type is the declared one or the literal's, its origin the token that decided it`() throws {
+  @Test func `a parameter's type is the declared one or the literal's, its origin the deciding token`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": ["dev.json"] },
@@ -94,14 +94,14 @@ struct ResolvedModuleTests {
     #expect(parameters.at("env", "value") == .size("5MB"))
   }
 
-  @Test func `what a setting decided has the command line as its origin`() throws {
+  @Test func `a setting has the command line as its origin`() throws {
     let module = CheckedModule(
       #""parameters": { "p": 1 }, "services": { "s": { "type": "T", "values": { "v": "${p}" } } }"#,
       settings: ["parameters.p=2"])
     #expect(try module.resolved().at("parameters", "p") == ["value": 2, "type": "int", "origin": "<command line>"])
   }
 
-  @Test func `secrets are masked wherever they go, what is missing is named`() throws {
+  @Test func `secrets are masked everywhere, missing values are named`() throws {
     let module = CheckedModule(
       """
       "parameters": {
@@ -120,7 +120,7 @@ struct ResolvedModuleTests {
     for secret in ["swordfish", "nacl", "hunter2"] { #expect(texts.allSatisfy { !$0.contains(secret) }) }
   }
 
-  @Test func `what starts follows what it needs`() throws {
+  @Test func `eager services come after their dependencies`() throws {
     let module = CheckedModule(
       """
       "services": {
@@ -131,7 +131,7 @@ struct ResolvedModuleTests {
     #expect(try module.resolved().at("start") == ["a", "z", "y", "b", "c"])
   }
 
-  @Test func `scopes, tags, decorators, templates and conditions are spelt out`() throws {
+  @Test func `scopes, tags, decorators, templates and conditions are written explicitly`() throws {
     let module = CheckedModule(
       """
       "environments": { "dev": [] }, "scopes": ["session", "request"],
@@ -152,7 +152,7 @@ struct ResolvedModuleTests {
       ])
   }
 
-  @Test func `the start leads through decorators and tags, not through what is put off`() throws {
+  @Test func `the start follows decorators and tags, not deferred arguments`() throws {
     let types = [
       TypeDescriptor(
         name: "T", provides: [],

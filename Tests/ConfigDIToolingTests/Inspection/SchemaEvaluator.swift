@@ -57,7 +57,7 @@ struct SchemaEvaluator {
     case "allOf": return value.elements.allSatisfy { accepts(document, $0) }
     case "not": return !accepts(document, value)
     case "if": return true
-    default: preconditionFailure("the keyword \(keyword) is not read")
+    default: preconditionFailure("the keyword \(keyword) is unknown")
     }
   }
 
@@ -78,7 +78,7 @@ struct SchemaEvaluator {
 
   /// Returns whether a part of a text matches a pattern.
   private func matches(_ text: String, _ pattern: Value) -> Bool {
-    guard let expression = try? Regex(pattern.text ?? "") else { preconditionFailure("a pattern that does not read") }
+    guard let expression = try? Regex(pattern.text ?? "") else { preconditionFailure("an invalid pattern") }
     return text.firstMatch(of: expression) != nil
   }
 

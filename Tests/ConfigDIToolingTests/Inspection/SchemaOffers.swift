@@ -6,8 +6,8 @@
 /// The completions that an editor offers at a cursor by a schema, found in the same way as by VS Code's JSON service.
 ///
 /// The service collects the schemas that apply to the map around the cursor: the valid alternatives, or all if none is
-/// valid, and the consequences of conditions. Offered keys are those of their `properties` and the `enum` words of
-/// their `propertyNames`. Offered values are the words, constants and booleans in the schema of the key, in any
+/// valid, and the consequences of conditions. Offered keys are those of their `properties` and the `enum` values of
+/// their `propertyNames`. Offered values are the keywords, constants and booleans in the schema of the key, in any
 /// alternative.
 struct SchemaOffers {
   /// The schema.
@@ -28,7 +28,7 @@ struct SchemaOffers {
   /// A completion, with the description that the editor shows.
   struct Offer: Hashable {
     let text: String
-    let words: String?
+    let doc: String?
   }
 
   /// The mark of the cursor.
@@ -83,11 +83,11 @@ struct SchemaOffers {
       found = around.flatMap(keys).filter { !present.contains($0.text) }
     }
     // Of several offers with the same text, the first one with a description is shown.
-    var words: [String: String?] = [:]
-    for offer in found where words[offer.text] == nil || words[offer.text] == .some(nil) {
-      words[offer.text] = offer.words
+    var doc: [String: String?] = [:]
+    for offer in found where doc[offer.text] == nil || doc[offer.text] == .some(nil) {
+      doc[offer.text] = offer.doc
     }
-    return words.sorted { $0.key < $1.key }.map { Offer(text: $0.key, words: $0.value) }
+    return doc.sorted { $0.key < $1.key }.map { Offer(text: $0.key, doc: $0.value) }
   }
 
   /// The texts of the completions, in ascending order.
@@ -148,12 +148,12 @@ struct SchemaOffers {
     let properties = (schema.member("properties")?.entries ?? []).compactMap { entry -> Offer? in
       guard case .map = entry.value else { return nil }
       return Offer(
-        text: entry.key, words: (entry.value.member("description") ?? resolved(entry.value).member("description"))?.text
+        text: entry.key, doc: (entry.value.member("description") ?? resolved(entry.value).member("description"))?.text
       )
     }
     return properties
       + (schema.member("propertyNames")?.member("enum")?.elements ?? []).compactMap(\.text).map {
-        Offer(text: $0, words: nil)
+        Offer(text: $0, doc: nil)
       }
   }
 
@@ -162,14 +162,14 @@ struct SchemaOffers {
     let schema = resolved(schema)
     let descriptions = schema.member("enumDescriptions")?.elements ?? []
     var found = (schema.member("enum")?.elements ?? []).enumerated().map { place, value in
-      let words = descriptions.indices.contains(place) ? descriptions[place].text : nil
-      return Offer(text: text(value), words: words?.isEmpty == true ? nil : words)
+      let doc = descriptions.indices.contains(place) ? descriptions[place].text : nil
+      return Offer(text: text(value), doc: doc?.isEmpty == true ? nil : doc)
     }
     for key in ["const", "default"] {
-      if let value = schema.member(key) { found.append(Offer(text: text(value), words: nil)) }
+      if let value = schema.member(key) { found.append(Offer(text: text(value), doc: nil)) }
     }
     if schema.member("type")?.text == "boolean" {
-      found += ["true", "false"].map { Offer(text: $0, words: nil) }
+      found += ["true", "false"].map { Offer(text: $0, doc: nil) }
     }
     return found + ["allOf", "anyOf"].flatMap { schema.member($0)?.elements ?? [] }.flatMap(values)
   }

@@ -152,12 +152,12 @@ import _ConfigDITestSupport
   ]
 
   @Test(arguments: positions)
-  func `what fits is offered, and nothing else`(members: String, offered: [String]) throws {
+  func `matching entries are offered, and no others`(members: String, offered: [String]) throws {
     let schema = ModuleSchema(catalog: Self.catalog, ids: Self.ids)
     #expect(try Self.offers(members, schema).texts == offered)
   }
 
-  @Test func `there are enough positions`() { #expect(Self.positions.count >= 30) }
+  @Test func `the number of offered positions is large enough`() { #expect(Self.positions.count >= 30) }
 
   @Test(arguments: [
     (#""override": {"services": {"‸": {}}}"#, "console", "Writes to the terminal."),
@@ -171,12 +171,12 @@ import _ConfigDITestSupport
     (change("mailer", #""inject": {"‸": 1}"#), "logger", "Logger"),
     (#""suppress": {"‸": ""}"#, "CDI0701", "Why this is suppressed: private service never used."),
   ])
-  func `what files and types say is shown with the offer`(members: String, text: String, words: String) throws {
+  func `doc texts of files and types are shown with the offer`(members: String, text: String, doc: String) throws {
     let offers = try Self.offers(members, ModuleSchema(catalog: Self.catalog, ids: Self.ids)).offers
-    #expect(offers.first { $0.text == text }?.words == words)
+    #expect(offers.first { $0.text == text }?.doc == doc)
   }
 
-  @Test func `the keys of the format are offered beside those of the type`() throws {
+  @Test func `the keys of the format are offered with those of the type`() throws {
     let keys = try Self.offers(Self.change("mailer", #""‸": 1"#), ModuleSchema(catalog: Self.catalog, ids: Self.ids))
       .texts
     for key in ["type", "inject", "values", "unset", "suppress", "doc"] { #expect(keys.contains(key)) }
@@ -198,7 +198,7 @@ import _ConfigDITestSupport
     (service(#""extends": "filed", "values": {"pth": 1}"#), false),
     (service(#""extends": "unknown", "values": {"pth": 1}"#), true),
   ])
-  func `what is changed is checked by the types that it has`(members: String, isValid: Bool) throws {
+  func `overrides are checked by the types of the composed module`(members: String, isValid: Bool) throws {
     let document = try #require(Value(json: _ConfigDITestSupport.module(members), limits: Limits()))
     #expect(SchemaEvaluator(ModuleSchema(catalog: Self.catalog, ids: Self.ids)).accepts(document) == isValid)
   }

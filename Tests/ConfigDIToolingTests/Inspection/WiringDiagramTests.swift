@@ -16,7 +16,7 @@ import _ConfigDITestSupport
     diagram.edges.map { "\($0.from) \($0.argument) \($0.kind) \($0.to)" }
   }
 
-  @Test func `nodes and edges ascend, aliases are followed, what is absent is not drawn`() throws {
+  @Test func `nodes and edges ascend, aliases are resolved, absent services are omitted`() throws {
     let diagram = try diagram(
       """
       "services": {
@@ -41,14 +41,14 @@ import _ConfigDITestSupport
       ])
   }
 
-  @Test func `arguments that look alike are two, the same in one list is one`() throws {
+  @Test func `equal arguments are two edges, duplicates in one list are one`() throws {
     let diagram = try diagram(
       #""services": { "a": { "type": "A", "inject": { "\u00e9": "b", "e\u0301": "b", "l": ["b", "b"] } }, "b": { "type": "B" } }"#
     )
     #expect(diagram.edges.map { Array($0.argument.unicodeScalars).count } == [2, 1, 1])
   }
 
-  @Test func `what a decorator holds is held by the decorated service`() throws {
+  @Test func `dependencies of a decorator belong to the decorated service`() throws {
     let diagram = try diagram(
       """
       "services": { "clock": { "type": "C" }, "db": { "type": "D", "tags": [«CDI0709»"z", «CDI0709»"check"],
@@ -60,7 +60,7 @@ import _ConfigDITestSupport
     #expect(diagram.mermaid.contains("n1 --o|"))
   }
 
-  @Test func `the kinds of references that the types declare`() throws {
+  @Test func `edges have the kinds that the types declare`() throws {
     let types = [
       TypeDescriptor(
         name: "A", provides: [],
@@ -76,7 +76,7 @@ import _ConfigDITestSupport
     #expect(diagram.mermaid.contains(#"  n0 -.->|"x"| n1"#))
   }
 
-  @Test func `the drawing for Graphviz`() throws {
+  @Test func `the DOT output`() throws {
     let diagram = try diagram(
       """
       "services": { "a.b": { "type": "A", "scope": "transient",
@@ -97,7 +97,7 @@ import _ConfigDITestSupport
         """#)
   }
 
-  @Test func `the drawing for Mermaid has no id and no sign that Mermaid would read`() throws {
+  @Test func `the Mermaid output contains no ids and no Mermaid syntax in names`() throws {
     let diagram = try diagram(
       """
       "services": { "end": { "type": "A<B>", "scope": "graph", "inject": { "\\"]|#;é\\n": "class" } },

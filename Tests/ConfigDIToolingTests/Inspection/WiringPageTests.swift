@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `the whole form`() {
+  @Test func `the complete data`() {
     let data = data(
       """
       "environments": { "dev": ["dev.json"], "prod": [] },
@@ -115,7 +115,7 @@ import _ConfigDITestSupport
     #expect(data.member("sets") == [[0, 2], [0, 0, 2, 2], [1, 1]])
   }
 
-  @Test func `a removed secret is not shown as what stood there before`() {
+  @Test func `a removed secret is not shown as an earlier value`() {
     let data = data(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -125,7 +125,7 @@ import _ConfigDITestSupport
     #expect(parts("", of: "key", in: data, section: "parameters") == ["remove prod.json:1 in 2"])
   }
 
-  @Test func `what is removed or disabled says by what`() {
+  @Test func `a removed or disabled entry names its cause`() {
     let data = data(
       """
       "environments": { "dev": [], "prod": ["prod.json"] }, "parameters": { "on": false },
@@ -139,7 +139,7 @@ import _ConfigDITestSupport
     #expect(data.member("sets")?.elements.last == [])
   }
 
-  @Test func `a broken environment is named and nothing is shown of it`() {
+  @Test func `a malformed environment is named and has no data`() {
     var page = WiringPage()
     let layer = #""services": { "b": { "type": "B", "inject": { "x": «CDI0501@bad»"ghost" } } }"#
     let check = CheckedModule(
@@ -155,7 +155,7 @@ import _ConfigDITestSupport
     #expect(page.value.member("services")?.elements.map(\.keys) == [["id", "facts", "parts"]])
   }
 
-  @Test func `the same bytes for the same module, whatever differs`() {
+  @Test func `the output for a module is deterministic`() {
     for seed in stride(from: 0, to: ChangedFact.kindCount, by: LongTests.size(7, full: 1)) {
       let fact = ChangedFact(seed: seed)
       func text() -> String {
@@ -168,7 +168,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test func `environments that are the same cost a name each`() {
+  @Test func `equal environments add only a name each`() {
     func size(_ count: Int) -> Int {
       let environments = (0..<count).map { #""e\#($0)": []"# }.joined(separator: ", ")
       let services = (0..<50).map { #""s\#($0)": { "type": "T", "values": { "v": \#($0) } }"# }.joined(separator: ", ")
@@ -178,7 +178,7 @@ import _ConfigDITestSupport
     #expect(size(60) - size(20) < 40 * 20)
   }
 
-  @Test func `an environment of its own for each part costs a run each`() {
+  @Test func `an environment for each part adds only one run each`() {
     func size(_ count: Int) -> Int {
       let environments = (0..<count).map { #""e\#($0)": ["e\#($0).json"]"# }.joined(separator: ", ")
       let services = (0..<count).map { #""s\#($0)": { "type": "T", "values": { "v": 1 } }"# }.joined(separator: ", ")

@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct LoadCorpusTests {
-  @Test func `whatever fuzzing found has its findings in place and loads again`() throws {
+  @Test func `every fuzzing input has its findings in place and loads again`() throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/load").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var (soundCount, builtCount) = (0, 0)
@@ -29,7 +29,7 @@ struct LoadCorpusTests {
     }
   }
 
-  @Test func `a secret that an output holds is found`() {
+  @Test func `a secret in an output is detected`() {
     let module = """
       {"configdi":1,"module":"m","parameters":{"p":{"env":"SECRET"SECRECY}},"services":{"s":{"type":"S","values":{"v":"${p}"}}}}
       """

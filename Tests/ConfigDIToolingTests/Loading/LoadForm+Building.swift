@@ -10,9 +10,9 @@ private protocol Sink: Sendable {}
 
 /// A service of a fuzzed module, which retains its arguments.
 private final class Part: Sink {
-  private let needs: [any Sendable]
+  private let dependencies: [any Sendable]
 
-  init(_ needs: (any Sendable)?...) { self.needs = needs.compactMap(\.self) }
+  init(_ dependencies: (any Sendable)?...) { self.dependencies = dependencies.compactMap(\.self) }
 }
 
 /// The error if a run builds too many instances. Their number can double with each level of uncached services.
@@ -25,10 +25,10 @@ extension LoadInput {
   private static let instanceCount = Atomic(0)
 
   /// Returns a new part, and counts it.
-  private static func part(_ needs: (any Sendable)?...) throws -> Part {
+  private static func part(_ dependencies: (any Sendable)?...) throws -> Part {
     let count = instanceCount.wrappingAdd(1, ordering: .relaxed).newValue
     if count > maximumInstanceCount { throw TooManyInstances() }
-    return Part(needs)
+    return Part(dependencies)
   }
 
   /// The builders of some type names that inputs use, with arguments of each form.

@@ -49,18 +49,18 @@ import _ConfigDITestSupport
     ("deep", #"notAFile("a folder")"#), ("..", #"notAFile("a folder")"#), ("../vendor", #"notAFile("a submodule")"#),
     ("/repository/x", "missing"),
   ])
-  func `each path leads to what the revision has, or the disk`(path: String, expected: String) {
+  func `each path is read from the revision or the disk`(path: String, expected: String) {
     #expect(found(path) == expected)
   }
 
-  @Test func `paths lose their links, and limits hold`() {
+  @Test func `symbolic links are resolved, and limits apply`() {
     #expect(Self.files.canonicalPath(of: "../linked/./a b.json") == "/repo/sub/deep/a b.json")
     #expect(Self.files.canonicalPath(of: "new/../none.json") == "/repo/sub/none.json")
     #expect(Self.files.contents(of: "/repo/app.json", limit: 3) == .failure(.tooLarge))
     #expect(Self.files.workingFolder == "/repo/sub")
   }
 
-  @Test func `what is of the revision is known, ignored and foreign files are not`() {
+  @Test func `files of the revision are known, ignored and foreign files are not`() {
     #expect(Self.files.isResolvedInRevision("deep/a b.json") && Self.files.isResolvedInRevision("none.json"))
     #expect(
       !Self.files.isResolvedInRevision("../build/catalog.json") && !Self.files.isResolvedInRevision("/elsewhere/x.json")

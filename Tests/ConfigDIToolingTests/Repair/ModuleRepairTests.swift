@@ -22,7 +22,7 @@ import _ConfigDITestSupport
       })
   }
 
-  @Test func `a sound module has nothing to fix`() {
+  @Test func `a valid module has nothing to fix`() {
     let repair = repair(["app.json": module(#""services": {"a": {"type": "A"}}"#)])
     #expect(repair.fixes.isEmpty && repair.changes.isEmpty && repair.check.isSound)
   }
@@ -34,7 +34,7 @@ import _ConfigDITestSupport
     #expect(repair.check.isSound)
   }
 
-  @Test func `what a fix brings to light is fixed as well`() {
+  @Test func `findings revealed by a fix are fixed as well`() {
     let body = #""servces": {"a": {"typ": "A"}, "b": {"type": "B", "inject": {"x": "aa"}}}, "aliases": {"one": "a"}"#
     let repair = repair(["app.json": module(body)])
     let fixed = body.replacing("servces", with: "services").replacing("typ\"", with: "type\"")
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
     #expect(texts(repair).values.first?.contains(fixed.prefix(40)) == true)
   }
 
-  @Test func `a fix that makes a module no better is left out`() {
+  @Test func `a fix that does not improve the module is skipped`() {
     // "wen" is similar to "when", whose value would then be of the wrong kind.
     let body = #""services": {"a": {"type": "A", "wen": 5}, "c": {"typ": "C"}}"#
     let repair = repair(["app.json": module(body)])
@@ -57,7 +57,7 @@ import _ConfigDITestSupport
     ("$${mail.hots} ${mail.hots}", "$${mail.hots} ${mail.host}"),
     (#"\u00e9\"${mail.hots}\n"#, #"\u00e9\"${mail.host}\n"#), (#"\u0024{mail.hots} ${mail.host}"#, nil),
   ])
-  func `of a misspelt placeholder only the name changes`(text: String, fixed: String?) {
+  func `only the name of a misspelt placeholder changes`(text: String, fixed: String?) {
     func body(_ text: String) -> String {
       #"""
       "parameters": {"mail.host": "h", "count": 25}, "services": {"a": {"type": "A", "values": {"url": "\#(text)"}}}
@@ -68,14 +68,14 @@ import _ConfigDITestSupport
     #expect(repair.check.isSound == (fixed != nil))
   }
 
-  @Test func `a repair of a placeholder says nothing of the text around it`() {
+  @Test func `a fix of a placeholder does not show the text around it`() {
     let body = #""parameters": {"user": "u", "url": {"value": "http://${usr}:hunter2@x/${usr}", "secret": true}}"#
     let check = repair(["app.json": module(body.replacing("usr", with: "usr\\u0041"))]).check
     #expect(!check.renderer().text(of: check.diagnostics).contains("hunter2"))
     #expect(repair(["app.json": module(body)]).fixes.map(\.text) == ["user", "user"])
   }
 
-  @Test func `a key with a colon in it is not replaced by what stands in front of that`() {
+  @Test func `a key that contains a colon is replaced completely`() {
     let repair = repair(["app.json": module(#""services": {"a": {"type:A": "A", "scope": "weak"}}"#)])
     #expect(repair.fixes.isEmpty)
     #expect(repair.check.diagnostics.map(\.help) == ["did you mean \"type\"?"])
@@ -91,7 +91,7 @@ import _ConfigDITestSupport
     #expect(Set(texts(repair).keys) == ["layer.json", "part.json"])
   }
 
-  @Test func `the same fix is found for an entry in two environments once`() {
+  @Test func `the same fix in two environments is found once`() {
     let body =
       #""environments": {"dev": [], "prod": []}, "services": {"a": {"type": "A"}}, "aliases": {"x": "aa", "y": "a"}"#
     let repair = repair(["app.json": module(body)])
@@ -99,7 +99,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: ["a\nbcé𝄞d\r\n\n", "\u{FEFF}x\ny", "", "\n", "one"])
-  func `the offset of a position is the inverse of the position of an offset`(text: String) {
+  func `offset to position and position to offset are inverse`(text: String) {
     let bytes = Array(text.utf8)
     let lines = LineTable(bytes)
     for offset in bytes.indices where bytes[offset] & 0xC0 != 0x80 && bytes[offset] != UInt8(ascii: "\n") {

@@ -29,7 +29,7 @@ private struct BrokenMailbox: Mailbox {
     #expect(try Container.current.resolve(InboxModel.self) === Container.current[InboxModel.self])
   }
 
-  @Test func `a failure is told`() async throws {
+  @Test func `a failure is shown`() async throws {
     try Container.current.replace(named: "mailbox", with: BrokenMailbox() as any Mailbox)
     let model = Container.current[InboxModel.self]
     await model.refresh()
@@ -37,7 +37,7 @@ private struct BrokenMailbox: Mailbox {
     #expect(model.failure?.hasPrefix("The messages cannot be read") == true)
   }
 
-  @Test func `the badge takes what it needs from the test's container`() async throws {
+  @Test func `the badge uses the container of the test`() async throws {
     #expect(try await Badge().count() == 2)
   }
 }
@@ -49,7 +49,7 @@ private struct BrokenMailbox: Mailbox {
     #expect(model.messages.count == 2)
   }
 
-  @Test func `one preview has a layer of its own`() async throws {
+  @Test func `a preview can have its own layer`() async throws {
     let layer = ModuleLayer.text(
       #"{ "configdi": 1, "module": "all", "override": { "services": { "inbox": { "values": { "limit": 9 } } } } }"#)
     let model = try Container.inbox("preview", layers: [layer])[InboxModel.self]
@@ -61,12 +61,12 @@ private struct BrokenMailbox: Mailbox {
     expectValid(.preview, strictly: true)
   }
 
-  @Test func `the released app has the mailbox of the server`() throws {
+  @Test func `the release environment uses the mailbox of the server`() throws {
     let mailbox = try Container.inbox("release").resolve((any Mailbox).self)
     #expect((mailbox as? RemoteMailbox)?.address.host() == "mail.example.net")
   }
 
-  @Test func `a resource that is missing is told at the start`() throws {
+  @Test func `a missing resource is reported at the start`() throws {
     #expect(throws: CocoaError.self) { try BundledMailbox(resource: "mesages") }
   }
 }

@@ -52,7 +52,7 @@ extension TestModule {
     }
   }
 
-  @Test func `the catalog beside the module file is that of the registry`() throws {
+  @Test func `the catalog beside the module file matches the registry`() throws {
     let checkedIn = try String(
       contentsOf: RunningServer.configs.appendingPathComponent("catalog.json"), encoding: .utf8)
     // To update the file: swift run --package-path Examples/Notes notes --catalog > Configs/Notes/catalog.json

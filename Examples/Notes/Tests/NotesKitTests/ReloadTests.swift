@@ -6,7 +6,7 @@ import Testing
 @testable import NotesKit
 
 @Suite(.timeLimit(.minutes(1))) struct ReloadTests {
-  @Test func `a file that changes counts from the next request on`() async throws {
+  @Test func `a changed file applies from the next request on`() async throws {
     try await RunningServer.withTemporaryFolder { folder in
       let configs = folder.appendingPathComponent("Notes")
       try FileManager.default.copyItem(at: RunningServer.configs, to: configs)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a layer that comes with a reload brings its route`() async throws {
+  @Test func `a layer added by a reload adds its route`() async throws {
     try await RunningServer.withTemporaryFolder { folder in
       let configs = folder.appendingPathComponent("Notes")
       try FileManager.default.copyItem(at: RunningServer.configs, to: configs)

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: ["dev": ["store"], "test": ["store"], "prod": ["database", "mail", "store"]])
-  func `the health of each part is told`(in environment: String, _ parts: [String]) async throws {
+  func `the health of each part is reported`(in environment: String, _ parts: [String]) async throws {
     try await RunningServer.run(environment) { server in
       let health = try await server.send("GET", "/health", headers: ["Authorization": ""])
       #expect(health.status == 200)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a part that does not work is told`() async throws {
+  @Test func `a failing part is reported`() async throws {
     try await RunningServer.run("prod") { server in
       try FileManager.default.removeItem(at: server.folder.appendingPathComponent("spool"))
       let health = try await server.send("GET", "/health")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `in production a token is asked for`() async throws {
+  @Test func `production requires a token`() async throws {
     try await RunningServer.run("prod") { server in
       let refused = try await server.send("GET", "/notes", headers: ["Authorization": "Bearer other"])
       #expect(refused.status == 401)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `under test the time stands still, and letters are remembered`() async throws {
+  @Test func `the test environment has a fixed clock and records mails`() async throws {
     try await RunningServer.run("test") { server in
       let note = try await server.send("POST", "/notes", #"{ "text": "a" }"#).decoded(Note.self)
       #expect(note == Note(id: 1, text: "a", created: try Date("2026-01-15T09:00:00Z", strategy: .iso8601)))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a test brings types of its own`() async throws {
+  @Test func `a test can register its own types`() async throws {
     let log = InMemoryLogHandler()
     var registry = Registry.notes()
     registry.add("RecordingLogger", { Logger(label: "test") { _ in log } })
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a layer counts, without another binary`() async throws {
+  @Test func `a layer applies without another binary`() async throws {
     let layers: [ModuleLayer] = [.file(RunningServer.configs.appendingPathComponent("layers/metrics.json").path)]
     try await RunningServer.run("test", layers: layers) { server in
       for text in ["a", "b"] { _ = try await server.send("POST", "/notes", #"{ "text": "\#(text)" }"#) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["dev", "test", "prod"]) func `a layer keeps what is deleted in a second store`(
+  @Test(arguments: ["dev", "test", "prod"]) func `a layer archives deleted notes in a second store`(
     in environment: String
   ) async throws {
     let layers: [ModuleLayer] = [.file(RunningServer.configs.appendingPathComponent("layers/archive.json").path)]
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `what is too old is swept away`() async throws {
+  @Test func `old notes are deleted`() async throws {
     try await RunningServer.run("test") { server in
       let store = try server.services.resolve((any NoteStore).self)
       let now = try server.services.resolve((any NoteClock).self).now()

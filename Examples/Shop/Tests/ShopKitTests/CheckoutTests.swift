@@ -5,7 +5,7 @@ import Testing
 @testable import ShopKit
 
 @Suite struct CheckoutTests {
-  @Test func `each checkout has a cart of its own, and one only`() throws {
+  @Test func `each checkout has exactly one cart`() throws {
     let container = try ShopModule.container("test")
     let first = try container.openScope("checkout")
     let second = try container.openScope("checkout")
@@ -16,7 +16,7 @@ import Testing
     #expect(try second.resolve(Cart.self).lines.isEmpty)
   }
 
-  @Test func `the customer of the look-up is the one who pays`() throws {
+  @Test func `the customer of the look-up pays`() throws {
     let scope = try ShopModule.container("test").openScope("checkout")
     let checkout = try scope.resolve(Checkout.self, arguments: Customer("bob@example.net", code: "WELCOME"))
     try checkout.add("tea")
@@ -25,7 +25,7 @@ import Testing
     #expect(order.total == Money(cents: 739, currency: "EUR"))
   }
 
-  @Test func `there is no cart outside of a checkout, and none after it`() throws {
+  @Test func `no cart exists outside of a checkout`() throws {
     let container = try ShopModule.container("test")
     let outside = #expect(throws: ResolutionError.self) { try container.resolve(Cart.self) }
     #expect(outside?.code == .notOpen)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [("dev", "false", true), ("test", "false", false), ("test", "true", true)])
-  func `checkouts are traced in dev, and elsewhere where the variable says so`(
+  func `checkouts are traced in dev, and elsewhere if the variable is set`(
     environment: String, tracing: String, isTraced: Bool
   ) throws {
     let container = try ShopModule.container(environment, variables: ["SHOP_TRACING": tracing])
@@ -45,7 +45,7 @@ import Testing
     #expect((try scope.resolveOptional(Trace.self) != nil) == isTraced)
   }
 
-  @Test func `a trace has the steps of its own checkout`() throws {
+  @Test func `a trace has only the steps of its checkout`() throws {
     let container = try ShopModule.container("test", variables: ["SHOP_TRACING": "true"])
     let traces = try [("ada@example.net", "tea"), ("bob@example.net", "samovar")].map { address, sku in
       try container.scope("checkout") { scope in

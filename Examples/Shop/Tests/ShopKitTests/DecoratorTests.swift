@@ -7,7 +7,7 @@ import Testing
 @testable import ShopKit
 
 @Suite struct DecoratorTests {
-  @Test func `payment is audited outside of its limit, and in prod metered outside of both`() throws {
+  @Test func `the audit decorator wraps the limit, and in prod the metering wraps both`() throws {
     let tested = try ShopModule.container("test").resolve((any Payment).self)
     #expect(((tested as? AuditedPayment)?.inner as? LimitedPayment)?.inner is AcceptingPayment)
 
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a layer that lists the decorators anew leaves the limit out`() throws {
+  @Test func `a layer that replaces the decorators removes the limit`() throws {
     let layer = ShopModule.layer(
       "override",
       #"{ "services": { "payment": { "decorate": [{ "type": "AuditedPayment", "inject": { "audit": "audit" } }] } } }"#)
@@ -30,7 +30,7 @@ import Testing
     #expect(payment.charge(Money(cents: 100_001, currency: "EUR"), to: "dee@example.net"))
   }
 
-  @Test func `prod tries a letter again, whichever mailer it is given`() throws {
+  @Test func `prod retries a letter with any mailer`() throws {
     let mailer = FlakyMailer()
     var registry = Registry.shop()
     registry.add("FlakyMailer", as: (any Mailer).self) { mailer }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(-1, 1), (0, 1), (1, 1), (2, 2)])
-  func `a letter is tried at least once, and no more often than said`(allowed: Int, tried: Int) {
+  func `a letter is tried at least once, and at most as often as configured`(allowed: Int, tried: Int) {
     let mailer = FlakyMailer()
     #expect(throws: FlakyMailer.Refusal.self) {
       try RetryMailer(inner: mailer, attempts: allowed).send(Message(from: "a", to: [], subject: "", body: ""))
@@ -59,7 +59,7 @@ import Testing
     #expect(mailer.attempts == tried)
   }
 
-  @Test func `the outbox is made for the first letter`() throws {
+  @Test func `the outbox is created for the first letter`() throws {
     try ShopModule.withTemporaryFolder { folder in
       let outbox = folder.appendingPathComponent("outbox").path
       let container = try ShopModule.container("prod", variables: ["SHOP_DATA": folder.path])

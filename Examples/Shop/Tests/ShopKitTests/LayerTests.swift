@@ -6,7 +6,7 @@ import Testing
 @testable import ShopKit
 
 @Suite struct LayerTests {
-  @Test func `one more layer swaps the mailer of prod for one that records`() throws {
+  @Test func `an additional layer replaces the mailer of prod by a recording one`() throws {
     let recording = ModuleLayer.text(
       """
       {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a layer that names a service that is gone is refused`() throws {
+  @Test func `a layer that names a removed service is rejected`() throws {
     let stale = ModuleLayer.text(
       """
       {
@@ -39,7 +39,7 @@ import Testing
     #expect("\(error)".contains("stale.json:4:30"))
   }
 
-  @Test func `a deployment has to say where the files go and what signs the receipts`() throws {
+  @Test func `a deployment must set the folder and the signing key`() throws {
     let deploy = ModuleLayer.file(ShopModule.folder.appendingPathComponent("layers/deploy.json").path)
     let error = try #require(throws: LoadError.self) { try ShopModule.container("prod", layers: [deploy]) }
     #expect(error.diagnostics.map(\.code) == [.missingSource, .missingSource])
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `the summer layer brings an offer and cups, and takes nothing away`() throws {
+  @Test func `the summer layer adds an offer and cups, and removes nothing`() throws {
     let summer = ModuleLayer.file(ShopModule.folder.appendingPathComponent("layers/summer.jsonc").path)
     let container = try ShopModule.container("test", layers: [summer])
     let discount = try container.resolve((any Discount).self)
@@ -60,7 +60,7 @@ import Testing
     #expect(["cup", "tea"].map { stock.pieces(of: $0) } == [72, 40])
   }
 
-  @Test func `a variable outside its bounds is refused at load`() throws {
+  @Test func `a variable out of bounds fails the load`() throws {
     let error = try #require(throws: LoadError.self) {
       try ShopModule.container("dev", variables: ["SHOP_TAX_RATE": "19.0"])
     }

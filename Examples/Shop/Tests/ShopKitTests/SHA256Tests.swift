@@ -17,11 +17,11 @@ import Testing
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func `the hash is that of the standard's examples`(text: String, hash: String) {
+  func `the hash matches the examples of the standard`(text: String, hash: String) {
     #expect(digits(SHA256.hash(Array(text.utf8))) == hash)
   }
 
-  @Test func `the authentication code is that of the second case of RFC 4231`() {
+  @Test func `the authentication code matches the second test case of RFC 4231`() {
     let code = SHA256.authenticationCode(of: Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8))
     #expect(digits(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(message.body.contains("ada@example.net paid 16.42 EUR for order-1."))
   }
 
-  @Test func `under test the clock stands where the layer says and the loggers remember`() throws {
+  @Test func `the test environment has the clock of its layer and recording loggers`() throws {
     let container = try ShopModule.container("test")
     let clock = try container.resolve((any ShopClock).self)
     #expect(clock.now().formatted(.iso8601) == "2026-01-15T09:00:00Z")
@@ -37,7 +37,7 @@ import Testing
     #expect(audit.messages == ["info: declined 1000.01 EUR to dee@example.net"])
   }
 
-  @Test func `what is declined goes back on the shelf`() throws {
+  @Test func `a declined payment returns the items to the stock`() throws {
     let container = try ShopModule.container("test")
     try container.scope("checkout") { scope in
       let checkout = try scope.resolve(Checkout.self, arguments: Customer("dee@example.net"))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [("WELCOME", 10), ("TEAPARTY", 15), ("NONE", 0)])
-  func `each code takes its percentage off`(code: String, percent: Int) throws {
+  func `each code applies its discount`(code: String, percent: Int) throws {
     let discount = try ShopModule.container("test").resolve((any Discount).self)
     let price = Money(cents: 10_000, currency: "EUR")
     #expect(discount.apply(to: price, pieces: 12, code: code).cents == 10_000 - percent * 100)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `what prod wrote is there in the next run`() throws {
+  @Test func `files of prod are read by the next run`() throws {
     try ShopModule.withTemporaryFolder { folder in
       let variables = ["SHOP_DATA": folder.path]
       for run in 1...2 {

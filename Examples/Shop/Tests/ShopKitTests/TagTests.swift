@@ -14,7 +14,7 @@ import Testing
     func problems() -> [String] { [text] }
   }
 
-  @Test func `health is checked in the order of the tags, with what a layer adds`() throws {
+  @Test func `health checks run in the order of the tags, including those of a layer`() throws {
     var registry = Registry.shop()
     registry.add("Complaint", as: (any HealthCheck).self, .value("text", String.self)) { Complaint(text: $0) }
     let layer = ShopModule.layer(
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `every store moves to the folder of prod with its template`() throws {
+  @Test func `the template moves every store to the folder of prod`() throws {
     try ShopModule.withTemporaryFolder { folder in
       let layer = ShopModule.layer(
         "services", #"{ "store.returns": { "extends": "store", "values": { "name": "returns.jsonl" } } }"#)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `two offers of one code are refused`() throws {
+  @Test func `two offers with one code are rejected`() throws {
     let layer = ShopModule.layer(
       "override", #"{ "services": { "discount.party": { "tags": { "offer": { "key": "WELCOME" } } } } }"#)
     let error = try #require(throws: LoadError.self) { try ShopModule.container("test", layers: [layer]) }

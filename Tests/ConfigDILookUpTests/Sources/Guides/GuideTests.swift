@@ -23,7 +23,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: systems)
-  func `each block of new code stands in the tests, line for line`(system: String) throws {
+  func `each new code block of a guide occurs in the tests`(system: String) throws {
     let compiled = try compiled(system)
     let blocks = try guide(system).blocks(of: "swift").map { lines(of: $0) }
     try #require(!blocks.isEmpty)
@@ -34,7 +34,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: systems)
-  func `each new line of a table stands in the tests`(system: String) throws {
+  func `each new code line of a table occurs in the tests`(system: String) throws {
     let compiled = try compiled(system)
     // All rows of the tables, except the header rows.
     let lines = try guide(system).text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: systems)
-  func `the README leads to the guide, and its own links lead somewhere`(system: String) throws {
+  func `the README links to the guide, and the links of the guide exist`(system: String) throws {
     #expect(try Markdown("README.md").linkedPaths.contains("Documentation/ComingFrom/\(system).md"))
     let page = try guide(system)
     let folder = page.url.deletingLastPathComponent()

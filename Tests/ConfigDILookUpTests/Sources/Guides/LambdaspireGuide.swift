@@ -62,7 +62,7 @@ import Testing
     try services.resolve(Int.self)
   }
 
-  @Test func `a resolver, and a registry`() throws {
+  @Test func `a resolver and a registry`() throws {
     func setUp(_ services: some Registering) { services.register(instance: 3) }
     let container = Container()
     setUp(container)

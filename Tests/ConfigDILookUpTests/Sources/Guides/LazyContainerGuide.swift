@@ -39,7 +39,7 @@ import Testing
     let serviceC: ServiceC
   }
 
-  @Test func `a value of its own`() throws {
+  @Test func `a standalone lazy value`() throws {
     let builder = Lazy { Engine() }
     let engine = try builder.get()
     let same = builder.value
@@ -70,7 +70,7 @@ import Testing
     #expect(serviceA.serviceB.serviceD === serviceA.serviceC.serviceD)
   }
 
-  @Test func `what is not Sendable`() throws {
+  @Test func `unsendable services`() throws {
     let container = Container()
     container.register(scope: .transient) { Canvas() }
     let first = try container.resolve(Canvas.self)

@@ -118,7 +118,7 @@ import Testing
     #expect(ExplicitObject().dependency !== dependency)
   }
 
-  @Test func `awaiting`() async throws {
+  @Test func `async builders`() async throws {
     let container = Container()
     container.register { Client() }
     container.register { resolver in

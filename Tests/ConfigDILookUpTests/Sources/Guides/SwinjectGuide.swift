@@ -24,9 +24,9 @@ import _ConfigDITestSupport
     let integer: Provider<Int>
   }
 
-  @Test func `three manners of injection`() throws {
+  @Test func `three kinds of injection`() throws {
     let container = Container()
-    let value = Tally()
+    let value = AtomicCounter()
     container.register(Int.self, scope: .transient) { value.next() }
     container.register { DirectCounter(integer: try $0.resolve()) }
     container.register { LazyCounter(integer: try $0.resolve()) }
@@ -42,7 +42,7 @@ import _ConfigDITestSupport
     #expect(provider.integer.value == 4)
   }
 
-  @Test func `names, arguments and what is not there`() throws {
+  @Test func `names, arguments and missing services`() throws {
     let container = Container()
     container.register(named: "answer") { 42 }
     container.register(scope: .transient) { (_, text: String) in text.utf8.count }
@@ -51,7 +51,7 @@ import _ConfigDITestSupport
     #expect(try container.resolveOptional(Lazy<Double>.self) == nil)
   }
 
-  @Test func `arguments at the use`() throws {
+  @Test func `arguments at each use`() throws {
     let container = Container()
     container.register(scope: .transient) { (_, text: String) in text.utf8.count }
     #expect(try container.resolve(Provider<Int>.self).get(arguments: "abcd") == 4)

@@ -2,7 +2,7 @@
 package import ConfigDI
 
 /// Sample findings for the tests of renderers.
-package enum FindingsToShow {
+package enum SampleFindings {
   /// Returns a finding with a value for every property, in the given file.
   package static func full(in file: String = "Configs/mail.json") -> Diagnostic {
     var finding = bare(

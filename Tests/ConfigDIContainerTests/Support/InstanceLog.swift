@@ -3,15 +3,15 @@
 import _ConfigDITestSupport
 
 /// A record of all instances of one run.
-final class Ledger: Sendable {
+final class InstanceLog: Sendable {
   /// The services of a run.
   enum Service: String {
     /// The dependency of the service under test: a shared service.
     case leaf
     /// The service under test.
-    case thing
+    case tested
     /// A transient service with two dependencies on the service under test.
-    case user
+    case consumer
   }
 
   /// The record of an instance.
@@ -41,8 +41,8 @@ final class Ledger: Sendable {
   /// The guarded state.
   private let state = Locked(State())
 
-  /// The error that the builder of the service under test throws if it is told to fail.
-  struct Refusal: Error {}
+  /// The error that the builder of the service under test throws if a failure was requested.
+  struct TestError: Error {}
 
   /// The problems found so far.
   var problems: [String] { state.withLock { $0.problems } }
@@ -51,18 +51,18 @@ final class Ledger: Sendable {
   /// The records so far, by instance number.
   var records: [Record] { state.withLock { $0.records } }
   /// The number of instances of the service under test that were built.
-  var built: Int { state.withLock { state in state.records.count { $0.service == .thing } } }
+  var built: Int { state.withLock { state in state.records.count { $0.service == .tested } } }
 
   /// Makes the next builds of the service under test fail.
   func failNext(_ count: Int) { state.withLock { $0.failures = count } }
 
-  /// Throws `Refusal` if this build is to fail.
-  func refuse() throws {
+  /// Throws `TestError` if this build is to fail.
+  func failIfRequested() throws {
     let fails = state.withLock { state in
       defer { state.failures = max(0, state.failures - 1) }
       return state.failures > 0
     }
-    if fails { throw Refusal() }
+    if fails { throw TestError() }
   }
 
   /// Adds a problem.
@@ -97,12 +97,12 @@ final class Ledger: Sendable {
   /// Checks the result of a look-up.
   ///
   /// - Parameter start: The time at which the look-up began. It must not find an instance that was disposed of earlier.
-  func check(_ thing: Thing, since start: Int, by looker: String) {
-    let record = records[thing.entry.number]
-    if record.service != .thing { report("\(looker): an instance of another service") }
-    if !record.isAlive { report("\(looker): an instance that was released") }
+  func check(_ service: TestedService, since start: Int, by caller: String) {
+    let record = records[service.entry.number]
+    if record.service != .tested { report("\(caller): an instance of another service") }
+    if !record.isAlive { report("\(caller): an instance that was released") }
     if let end = record.disposedAt, end < start {
-      report("\(looker): an instance that was disposed of before the look-up")
+      report("\(caller): an instance that was disposed of before the look-up")
     }
   }
 
@@ -114,9 +114,9 @@ final class Ledger: Sendable {
   }
 
   /// Checks that at most one instance of the service under test is left, after superseded ones were disposed of.
-  func checkThatOneIsKept() {
+  func checkThatOneIsCached() {
     let isOne = state.wait(seconds: 60) { state in
-      state.records.count { $0.service == .thing && $0.disposals == 0 } <= 1
+      state.records.count { $0.service == .tested && $0.disposals == 0 } <= 1
     }
     if !isOne { report("more than one instance is kept") }
   }
@@ -133,8 +133,8 @@ final class Ledger: Sendable {
       let expected =
         switch record.service {
         case .leaf: 1
-        case .thing: isDisposable ? 1 : 0
-        case .user: 0
+        case .tested: isDisposable ? 1 : 0
+        case .consumer: 0
         }
       if record.disposals != expected {
         report(
@@ -145,33 +145,33 @@ final class Ledger: Sendable {
   }
 }
 
-/// The number of an instance in its ledger. Its `deinit` records the release.
+/// The number of an instance in its log. Its `deinit` records the release.
 final class Entry: Sendable {
-  /// The ledger.
-  let ledger: Ledger
+  /// The log.
+  let log: InstanceLog
   /// The number of the instance.
   let number: Int
 
   /// Records a new instance.
-  init(_ service: Ledger.Service, generation: Int = 0, in ledger: Ledger) {
-    self.ledger = ledger
-    number = ledger.add(service, generation)
+  init(_ service: InstanceLog.Service, generation: Int = 0, in log: InstanceLog) {
+    self.log = log
+    number = log.add(service, generation)
   }
 
-  deinit { ledger.release(number) }
+  deinit { log.release(number) }
 }
 
 /// The dependency of the service under test.
 final class Leaf: Sendable {
-  /// The entry in the ledger.
+  /// The entry in the log.
   let entry: Entry
   /// Creates and records an instance.
-  init(_ ledger: Ledger) { entry = Entry(.leaf, in: ledger) }
+  init(_ log: InstanceLog) { entry = Entry(.leaf, in: log) }
 }
 
 /// The service under test.
-final class Thing: Sendable {
-  /// The entry in the ledger.
+final class TestedService: Sendable {
+  /// The entry in the log.
   let entry: Entry
   /// The dependency.
   let leaf: Leaf
@@ -179,25 +179,25 @@ final class Thing: Sendable {
   let generation: Int
 
   /// Creates and records an instance.
-  init(_ leaf: Leaf, generation: Int, _ ledger: Ledger) {
-    entry = Entry(.thing, generation: generation, in: ledger)
+  init(_ leaf: Leaf, generation: Int, _ log: InstanceLog) {
+    entry = Entry(.tested, generation: generation, in: log)
     self.leaf = leaf
     self.generation = generation
   }
 }
 
 /// A service with two dependencies on the service under test.
-final class User: Sendable {
-  /// The entry in the ledger.
+final class Consumer: Sendable {
+  /// The entry in the log.
   let entry: Entry
   /// The first dependency.
-  let first: Thing
+  let first: TestedService
   /// The second dependency.
-  let second: Thing
+  let second: TestedService
 
   /// Creates and records an instance.
-  init(_ first: Thing, _ second: Thing, _ ledger: Ledger) {
-    entry = Entry(.user, in: ledger)
+  init(_ first: TestedService, _ second: TestedService, _ log: InstanceLog) {
+    entry = Entry(.consumer, in: log)
     self.first = first
     self.second = second
   }

@@ -7,5 +7,5 @@ extension Trait where Self == TimeLimitTrait {
   ///
   /// The limit does not measure speed. It includes the time in which the test waits for a thread, which is long on a
   /// busy machine with few processors.
-  package static var ends: Self { .timeLimit(.minutes(20)) }
+  package static var hangLimit: Self { .timeLimit(.minutes(20)) }
 }

@@ -8,7 +8,7 @@
 ///   - first: The first limit. Each further one is twice as long, up to 512 times the first.
 ///   - expected: The result of a body that has reached the point under test before its limit.
 /// - Returns: The last result of the body.
-package func withLongEnoughLimit<Value: Equatable>(
+package func withIncreasingLimit<Value: Equatable>(
   from first: Duration, until expected: Value, _ body: (Duration) async throws -> Value
 ) async rethrows -> Value {
   var limit = first
