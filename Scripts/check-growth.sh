@@ -18,6 +18,6 @@ build=(swift build -c release --product configdi)
 tool=$("${build[@]}" --show-bin-path)/configdi
 if [[ $# -eq 0 ]]; then
   python3 Scripts/Measuring/growth.py "$tool" --size 1000 --pairs 250 --pair-size 250
-  set -- --size 400 --commands html,diff,schema
+  set -- --size 400 --commands html,diff,schema,list
 fi
 python3 Scripts/Measuring/growth.py "$tool" "$@"

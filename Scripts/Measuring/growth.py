@@ -778,6 +778,7 @@ commands = {
     "resolve-json": ["resolve", "app.json", "-e", "dev", "--format", "json"],
     "explain": ["explain", "app.json", "main", "-e", "dev"],
     "explain-log": ["explain", "app.json", "log", "-e", "dev", "--format", "json"],
+    "list": ["list", "app.json", "-e", "dev"],
     "dot": ["graph", "app.json", "-e", "dev"],
     "mermaid": ["graph", "app.json", "-e", "dev", "--format", "mermaid"],
     "html": ["graph", "app.json", "-e", "dev", "--format", "html"],

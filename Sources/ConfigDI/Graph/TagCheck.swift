@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Warns of tags that references ask for but no service has, and of tags that a service has but no reference asks for.
+/// Warns of tags that references collect but no service has, and of tags that a service has but no reference collects.
 /// Tags that files declare are exempt.
 struct TagCheck {
   private let graph: WiringGraph
@@ -65,7 +65,7 @@ struct TagCheck {
   /// Returns whether any service has a tag.
   private func isBorne(_ tag: Name) -> Bool { bearing.contains(tag) || tagsOfMalformed.contains(tag) }
 
-  /// Returns whether any reference asks for a tag.
+  /// Returns whether any reference collects a tag.
   private func isAsked(_ tag: Name) -> Bool { asking.contains(tag) || referencedByUnlinked.contains(tag) }
 
   /// Returns the text of a name.
@@ -99,7 +99,7 @@ extension TagCheck {
     }
   }
 
-  /// Reports tags that a service has but no reference asks for.
+  /// Reports tags that a service has but no reference collects.
   private func reportUnused(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
@@ -132,7 +132,7 @@ extension TagCheck {
   /// Adds the place of a similar tag to a finding: on `side`, in a declaration, or at a disabled service.
   ///
   /// Removes the fix if either spelling may be the wrong one: if the other tag is neither declared nor both given and
-  /// asked for, and this tag is more frequent.
+  /// collected, and this tag is more frequent.
   private func relate(
     _ finding: inout Finding, to other: Name, on side: TagStrings, or disabled: NodeRef? = nil, isMoreFrequent: Bool,
     _ ranks: FileRanks
@@ -198,14 +198,14 @@ private struct FileRanks {
 // MARK: - Messages
 
 extension Finding {
-  /// Returns the finding for a tag that a reference asks for but no service has.
+  /// Returns the finding for a tag that a reference collects but no service has.
   fileprivate static func tagWithoutService(_ tag: String, at node: NodeRef) -> Finding {
-    Finding(.tagWithoutService, "no service bears tag \"\(tag)\", which is asked for here", at: node, subject: tag)
+    Finding(.tagWithoutService, "no service has tag \"\(tag)\", which this reference collects", at: node, subject: tag)
   }
 
-  /// Returns the finding for a tag that a service has but no reference asks for.
+  /// Returns the finding for a tag that a service has but no reference collects.
   fileprivate static func unusedTag(_ tag: String, at node: NodeRef) -> Finding {
-    Finding(.unusedTag, "nothing asks for tag \"\(tag)\", which this service bears", at: node, subject: tag)
+    Finding(.unusedTag, "no reference collects tag \"\(tag)\" of this service", at: node, subject: tag)
   }
 }
 
@@ -222,7 +222,7 @@ extension Finding.Related {
 
   /// Returns the related place of a disabled service with the tag.
   fileprivate static func disabledBearer(_ service: String, at node: NodeRef) -> Finding.Related {
-    Finding.Related(.node(node), "service \"\(service)\" bears it, but is disabled here by its condition")
+    Finding.Related(.node(node), "service \"\(service)\" has it, but is disabled here by its condition")
   }
 }
 
@@ -232,7 +232,7 @@ extension String {
     "give the tag to a service; if it may be empty, declare it under \"tags\" at the top level"
   }
 
-  /// The help text for a tag that no reference asks for.
+  /// The help text for a tag that no reference collects.
   fileprivate static var helpForUnusedTag: String {
     "remove it; if the application collects it, declare it under \"tags\" at the top level"
   }

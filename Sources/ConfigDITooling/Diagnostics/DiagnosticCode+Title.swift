@@ -74,8 +74,8 @@ extension DiagnosticCode {
     613: "value type with scope weak",
     614: "secret value for an argument that is not declared secret",
     615: "reference to a service that needs run-time arguments",
-    616: "eager service that has to be awaited, in a load that does not await",
-    617: "given service that is built, or kept otherwise than given",
+    616: "eager service that must be awaited, in a synchronous load",
+    617: "given service with a scope that does not keep it, or eager",
 
     701: "private service never used",
     702: "parameter never used",
@@ -84,8 +84,8 @@ extension DiagnosticCode {
     705: "deprecated service, parameter or type used",
     706: "several services provide one type without a binding",
     707: "string in values that is a service's id",
-    708: "tag is asked for, no service bears it",
-    709: "tag of a service that nothing asks for",
+    708: "tag that no service has",
+    709: "tag that no reference collects",
     710: "suppression that suppresses nothing",
   ]
 }

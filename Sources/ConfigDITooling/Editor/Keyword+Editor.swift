@@ -7,7 +7,7 @@ extension Keyword {
     switch (slot, self) {
     case (.parameter, .type): "What the text that is read is converted to; without it a string."
     case (.parameter, .value): "The value itself; texts in it may refer to parameters by `${name}`."
-    case (.parameter, .deprecated): "What to use instead; whoever uses the parameter is warned."
+    case (.parameter, .deprecated): "What to use instead; uses are reported as warnings."
     case (.decorator, .type): "The registered type that wraps the instance."
     case (.condition, .environment): "The condition holds in one of these environments."
     case (.removals, _): "The ids to remove."

@@ -104,7 +104,7 @@ extension Explanation {
 
   /// Adds a decision with its earlier values and the origin of its value.
   ///
-  /// Recursive: the depth is that of the parameters that use one another.
+  /// Recursive: the depth of `from` is bounded by `PartList`.
   private func add(_ decision: Decision, as name: String, depth: Int, to rows: inout [Row]) {
     rows.append(
       Row(cells: [

@@ -69,13 +69,10 @@ package struct ModuleListing {
     entries[.aliases] = module.targets(graph.definition.aliases).entries.filter { alias in
       ids.contains(alias.value.text ?? "") || !filter.hasServiceCriterion && alias.key.contains(filter.id ?? alias.key)
     }.map { Value.Entry(key: $0.key, value: ["target": $0.value]) }
-    entries[.parameters] = graph.definition.parameters.filter { parameter in
-      !filter.hasServiceCriterion && (filter.id.map { module.text(parameter.name).contains($0) } ?? true)
+    entries[.parameters] = module.parameters.entries.filter { parameter in
+      !filter.hasServiceCriterion && (filter.id.map { parameter.key.contains($0) } ?? true)
     }.map { parameter in
-      let printed = module.parameter(parameter)
-      return Value.Entry(
-        key: module.text(parameter.name),
-        value: .map(printed.entries.filter { $0.key != "origin" }))
+      Value.Entry(key: parameter.key, value: .map(parameter.value.entries.filter { $0.key != "origin" }))
     }
   }
 

@@ -22,7 +22,7 @@ extension ModuleSchema {
       .secret: .flag("Whether the value is never printed."),
       .unset: .ref("paths"),
       .suppress: .ref("suppressions"),
-      .deprecated: .anyText("What to use instead; whoever uses the parameter is warned."),
+      .deprecated: .anyText("What to use instead; uses of the parameter are reported as warnings."),
     ]
     schemas.merge(ModuleSchema.textSources) { $1 }
     var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions

@@ -110,14 +110,17 @@ extension PartList {
   /// Returns the decision about a part, with its earlier values and the parameters that give its value.
   mutating func decision(of part: Part, _ places: ResolvedPlaces) -> Explanation.Decision {
     var seen: Set<Name> = []
-    return decision(of: part, places, &seen)
+    return decision(of: part, places, &seen, depth: 0)
   }
+
+  /// The greatest number of parameters that are shown below one another.
+  private static var depthOfOrigins: Int { 32 }
 
   /// Returns the decision about a part. The origins of a parameter in `seen` are not repeated.
   ///
-  /// Recursive: the depth is that of the parameters that use one another; each is entered once.
+  /// Recursive: the depth is that of the parameters that use one another, at most `depthOfOrigins`.
   private mutating func decision(
-    of part: Part, _ places: ResolvedPlaces, _ seen: inout Set<Name>
+    of part: Part, _ places: ResolvedPlaces, _ seen: inout Set<Name>, depth: Int
   ) -> Explanation.Decision {
     var before: [Explanation.Decision] = []
     for node in tokensBefore(part) {
@@ -129,8 +132,8 @@ extension PartList {
     for name in part.placeholders {
       guard let parameter = parameters[name] else { continue }
       var link = valuePart(of: parameter)
-      if !seen.insert(name).inserted { link.placeholders = [] }
-      var origin = self.decision(of: link, places, &seen)
+      if depth + 1 == Self.depthOfOrigins || !seen.insert(name).inserted { link.placeholders = [] }
+      var origin = self.decision(of: link, places, &seen, depth: depth + 1)
       origin.parameter = definition.names[name]
       decision.from.append(origin)
     }

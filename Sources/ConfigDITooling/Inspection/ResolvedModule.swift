@@ -50,7 +50,7 @@ package struct ResolvedModule: Sendable {
 
 extension ResolvedModule {
   /// Each parameter with its value, its type, and the location of the token that decided the value.
-  private var parameters: Value {
+  var parameters: Value {
     let definition = graph.definition
     let places = places(of: definition.parameters)
     return .map(definition.parameters.map { entry(text($0.name), printed($0, places)) })

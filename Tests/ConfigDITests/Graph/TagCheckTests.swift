@@ -15,10 +15,10 @@ struct TagCheckTests {
       """)
     #expect(
       module.findings.map(\.message) == [
-        #"no service bears tag "incoming", which is asked for here"#,
-        #"no service bears tag "decorated", which is asked for here"#,
-        #"nothing asks for tag "listed", which this service bears"#,
-        #"nothing asks for tag "mapped", which this service bears"#,
+        #"no service has tag "incoming", which this reference collects"#,
+        #"no service has tag "decorated", which this reference collects"#,
+        #"no reference collects tag "listed" of this service"#,
+        #"no reference collects tag "mapped" of this service"#,
       ])
     #expect(
       module.findings.map(\.help) == [
@@ -151,7 +151,7 @@ struct TagCheckTests {
       """, environments: ["prod"])
     #expect(
       try module.finding().related.map(\.message) == [
-        #"service "off" bears it, but is disabled here by its condition"#
+        #"service "off" has it, but is disabled here by its condition"#
       ])
     _ = CheckedModule(
       """

@@ -227,6 +227,20 @@ import _ConfigDITestSupport
     #expect(link.source?.hasDefault == true)
   }
 
+  @Test(arguments: [40, LongTests.size(5_000, full: 20_000)])
+  func `of a long chain of parameters the first 32 are shown`(count: Int) throws {
+    let chain = (1..<count).map { #""p\#($0)": "${p\#($0 - 1)}""# }.joined(separator: ", ")
+    let module = CheckedModule(
+      """
+      "parameters": { "p0": "x", \(chain) },
+      "services": { "s": { "type": "T", "values": { "v": "${p\(count - 1)}" } } }
+      """)
+    let explanation = try #require(Explainer(try module.graph()).explanation(of: "s"))
+    #expect(explanation.text().contains("${p\(count - 32)}"))
+    #expect(!explanation.text().contains("${p\(count - 33)}"))
+    #expect(explanation.value.member("decisions")?.elements.last?.member("value")?.text == "x")
+  }
+
   @Test func `of several sources all missing ones are shown`() throws {
     let module = CheckedModule(
       #"""

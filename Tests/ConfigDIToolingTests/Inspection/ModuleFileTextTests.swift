@@ -21,7 +21,7 @@ struct ModuleFileTextTests {
     #expect(ResolvedModule(try module.graph()).moduleFile.at("tags") == ["g": [:], "ofTemplate": [:], "plugin": [:]])
     #expect(
       LoadedModule(["app.json": text]).check.diagnostics.map(\.message) == [
-        #"nothing asks for tag "lost", which this service bears"#
+        #"no reference collects tag "lost" of this service"#
       ])
   }
 
