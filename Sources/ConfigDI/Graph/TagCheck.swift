@@ -5,9 +5,9 @@
 struct TagCheck {
   private let graph: WiringGraph
   /// The tokens of tag references, each once.
-  private let asking: TagStrings
+  private let collected: TagStrings
   /// The tokens that give tags to services.
-  private let bearing: TagStrings
+  private let present: TagStrings
   /// The tags that malformed services and templates refer to. These references may be missing in the graph.
   private let referencedByUnlinked: Set<Name>
   /// The tags of malformed services.
@@ -20,18 +20,18 @@ struct TagCheck {
     let definition = graph.definition
     self.graph = graph
     let malformed = graph.services(being: .malformed).map { definition.services[$0].declaration }
-    var asked: Set<Name> = []
+    var referenced: Set<Name> = []
     for declaration in malformed + definition.templates.map(\.declaration) {
       let decorators = declaration.decorators?.appended ?? []
       for arguments in [declaration.arguments] + decorators.map(\.arguments) {
         // A malformed reference holds all of its strings, and any of them may be a tag.
-        for injection in arguments.inject { injection.content.forEachToken { asked.insert($0.name) } }
+        for injection in arguments.inject { injection.content.forEachToken { referenced.insert($0.name) } }
       }
     }
-    referencedByUnlinked = asked
+    referencedByUnlinked = referenced
     tagsOfMalformed = Set(malformed.flatMap { $0.tags.map(\.name.name) })
-    asking = TagStrings(graph.referencedTags)
-    bearing = TagStrings(
+    collected = TagStrings(graph.referencedTags)
+    present = TagStrings(
       definition.services.lazy.filter { !$0.tags.isEmpty }
         .flatMap { $0.tags.lazy.map { Token(name: $0.name, node: $0.node) } })
     declared = Dictionary(definition.declaredTags.map { ($0.name, $0.node) }) { first, _ in first }
@@ -41,32 +41,32 @@ struct TagCheck {
   ///
   /// - Complexity: Linear in the tags of all services and references, without the search for similar names.
   func run(_ bag: inout DiagnosticBag) {
-    guard !asking.isEmpty || !bearing.isEmpty else { return }
-    var unborne: [Name] = []
-    for tag in asking.names {
-      if isBorne(tag) || declared[tag] != nil {
+    guard !collected.isEmpty || !present.isEmpty else { return }
+    var missing: [Name] = []
+    for tag in collected.names {
+      if isPresent(tag) || declared[tag] != nil {
         bag.uses.mark(tag: text(tag), against: .tagWithoutService)
       } else {
-        unborne.append(tag)
+        missing.append(tag)
       }
     }
-    var unasked: [Name] = []
-    for tag in bearing.names {
-      if isAsked(tag) || declared[tag] != nil {
+    var unused: [Name] = []
+    for tag in present.names {
+      if isCollected(tag) || declared[tag] != nil {
         bag.uses.mark(tag: text(tag), against: .unusedTag)
       } else {
-        unasked.append(tag)
+        unused.append(tag)
       }
     }
-    if !unborne.isEmpty { reportWithoutService(unborne, &bag) }
-    if !unasked.isEmpty { reportUnused(unasked, &bag) }
+    if !missing.isEmpty { reportWithoutService(missing, &bag) }
+    if !unused.isEmpty { reportUnused(unused, &bag) }
   }
 
   /// Returns whether any service has a tag.
-  private func isBorne(_ tag: Name) -> Bool { bearing.contains(tag) || tagsOfMalformed.contains(tag) }
+  private func isPresent(_ tag: Name) -> Bool { present.contains(tag) || tagsOfMalformed.contains(tag) }
 
   /// Returns whether any reference collects a tag.
-  private func isAsked(_ tag: Name) -> Bool { asking.contains(tag) || referencedByUnlinked.contains(tag) }
+  private func isCollected(_ tag: Name) -> Bool { collected.contains(tag) || referencedByUnlinked.contains(tag) }
 
   /// Returns the text of a name.
   private func text(_ name: Name) -> String { graph.definition.names[name] }
@@ -75,7 +75,7 @@ struct TagCheck {
 // MARK: - Reporting
 
 extension TagCheck {
-  /// Reports tags that references ask for but no service has.
+  /// Reports tags that references collect but no service has.
   private func reportWithoutService(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
@@ -83,17 +83,17 @@ extension TagCheck {
     for service in definition.excluded {
       for tag in service.tags where disabled[tag.name] == nil { disabled[tag.name] = (service.name, tag.node) }
     }
-    let index = SuggestionIndex((bearing.names + disabled.keys + declared.keys).map(text))
+    let index = SuggestionIndex((present.names + disabled.keys + declared.keys).map(text))
     for tag in tags {
-      var finding = Finding.tagWithoutService(text(tag), at: asking.first(of: tag, ranks))
+      var finding = Finding.tagWithoutService(text(tag), at: collected.first(of: tag, ranks))
       if let (service, node) = disabled[tag] {
-        finding.related.append(.disabledBearer(text(service), at: node))
+        finding.related.append(.disabledOwner(text(service), at: node))
       }
       let near = index.suggestions(for: text(tag))
       finding.suggest(near, orElse: .helpWithoutService)
       if let other = near.first.flatMap({ definition.names.existingName($0) }) {
-        let isMoreFrequent = asking.count(of: tag) > bearing.count(of: other)
-        relate(&finding, to: other, on: bearing, or: disabled[other]?.node, isMoreFrequent: isMoreFrequent, ranks)
+        let isMoreFrequent = collected.count(of: tag) > present.count(of: other)
+        relate(&finding, to: other, on: present, or: disabled[other]?.node, isMoreFrequent: isMoreFrequent, ranks)
       }
       bag.report(finding)
     }
@@ -103,17 +103,17 @@ extension TagCheck {
   private func reportUnused(_ tags: [Name], _ bag: inout DiagnosticBag) {
     let definition = graph.definition
     let ranks = FileRanks(definition.fileOrder)
-    let index = SuggestionIndex((asking.names + declared.keys).map(text))
-    let unasked = Set(tags)
-    var bearers: [NodeRef: ComposedService] = [:]
+    let index = SuggestionIndex((collected.names + declared.keys).map(text))
+    let unused = Set(tags)
+    var owners: [NodeRef: ComposedService] = [:]
     for service in definition.services {
-      for tag in service.tags where unasked.contains(tag.name) { bearers[tag.node] = service }
+      for tag in service.tags where unused.contains(tag.name) { owners[tag.node] = service }
     }
     // The tags of each service. A cache, as a service may have several unused tags.
     var ownTags: [Name: Set<Name>] = [:]
     for tag in tags {
-      let node = bearing.first(of: tag, ranks)
-      guard let service = bearers[node] else { continue }
+      let node = present.first(of: tag, ranks)
+      guard let service = owners[node] else { continue }
       var finding = Finding.unusedTag(text(tag), at: node)
       let own = ownTags[service.name] ?? Set(service.tags.map(\.name))
       ownTags[service.name] = own
@@ -122,8 +122,8 @@ extension TagCheck {
       }
       finding.suggest(near, orElse: .helpForUnusedTag)
       if let other = near.first.flatMap({ definition.names.existingName($0) }) {
-        let isMoreFrequent = bearing.count(of: tag) >= asking.count(of: other)
-        relate(&finding, to: other, on: asking, isMoreFrequent: isMoreFrequent, ranks)
+        let isMoreFrequent = present.count(of: tag) >= collected.count(of: other)
+        relate(&finding, to: other, on: collected, isMoreFrequent: isMoreFrequent, ranks)
       }
       bag.report(finding)
     }
@@ -144,7 +144,7 @@ extension TagCheck {
     } else if let disabled {
       finding.related.append(.similar(at: disabled))
     }
-    let isSettled = declared[other] != nil || (isBorne(other) && isAsked(other))
+    let isSettled = declared[other] != nil || (isPresent(other) && isCollected(other))
     if !isSettled && isMoreFrequent { finding.replacement = nil }
   }
 }
@@ -221,7 +221,7 @@ extension Finding.Related {
   }
 
   /// Returns the related place of a disabled service with the tag.
-  fileprivate static func disabledBearer(_ service: String, at node: NodeRef) -> Finding.Related {
+  fileprivate static func disabledOwner(_ service: String, at node: NodeRef) -> Finding.Related {
     Finding.Related(.node(node), "service \"\(service)\" has it, but is disabled here by its condition")
   }
 }

@@ -99,14 +99,14 @@ private struct Usage {
       graph.services(being: .malformed).map { definition.services[$0].declaration }
       + definition.templates.filter { $0.isMalformed || $0.isInvalid }.map(\.declaration)
     guard !unlinked.isEmpty else { return }
-    var bearers = TagIndex(definition)
+    var owners = TagIndex(definition)
     for declaration in unlinked {
       for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
         for injection in arguments.inject {
           injection.content.forEachToken { token in
             use(token.name, targets)
             if let place = definition.servicePlaces[token.name] { services[place] = true }
-            for member in bearers.remove(token.name) { services[member.service] = true }
+            for member in owners.remove(token.name) { services[member.service] = true }
           }
         }
       }

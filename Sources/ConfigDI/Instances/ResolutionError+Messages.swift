@@ -215,13 +215,13 @@ extension ResolutionError {
 
   static func unknownTag(_ tag: String, among tags: [String]) -> ResolutionError {
     ResolutionError(.notRegistered, name: tag) {
-      Details(message: "no service bears the tag \"\(tag)\"", candidates: suggestions(for: tag, among: tags))
+      Details(message: "no service has the tag \"\(tag)\"", candidates: suggestions(for: tag, among: tags))
     }
   }
 
   static func ambiguous(_ type: Any.Type, key: String, ofTag tag: String) -> ResolutionError {
     ResolutionError(.ambiguous, type: type, name: tag) {
-      Details(message: "several services bear the tag \"\(tag)\" with the key \"\(key)\"", candidates: [key])
+      Details(message: "several services have the tag \"\(tag)\" with the key \"\(key)\"", candidates: [key])
     }
   }
 

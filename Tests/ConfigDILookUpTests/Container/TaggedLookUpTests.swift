@@ -72,7 +72,7 @@ private final class Other: Sendable {}
     let visits = try container.resolve([Provider<any Check>].self, tagged: "visits")
     #expect(try visits[0].get(arguments: "v").name == "v")
     let twice = try error { _ = try container.resolve([String: any Check].self, tagged: "twice") }
-    #expect(twice.description.contains(#"several services bear the tag "twice" with the key "k""#))
+    #expect(twice.description.contains(#"several services have the tag "twice" with the key "k""#))
     container.dispose()
     #expect(try error { _ = try container.resolve([any Check].self, tagged: "health") }.code == .closed)
   }
