@@ -15,8 +15,6 @@ internal import Synchronization
   /// The lifetime of an instance. A wrapped service is `transient`, unless its instances are given: it is built for
   /// each instance of its decorator.
   let keeping: Keeping
-  /// The lifetime of an instance with all its decorators: `keeping`, if no decorator wraps this.
-  let lifetime: Keeping
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
   /// The place where the service is defined.
@@ -83,7 +81,6 @@ internal import Synchronization
       self.product = product
     }
     self.inputs = inputs
-    self.lifetime = lifetime ?? keeping
     self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
     self.parameters = parameters
     self.origin = origin
