@@ -54,7 +54,7 @@ extension Container {
   /// one is used. A service that takes run-time arguments is also found if it is the only one.
   ///
   /// - Throws: `ResolutionError` if the look-up is ambiguous, or the container was disposed of.
-  /// - Complexity: that of a look-up by type without an instance, or by name.
+  /// - Complexity: linear in the number of services of the container that has the service.
   public func registration<Service>(
     of type: Service.Type, named name: String? = nil
   ) throws(ResolutionError) -> RegisteredService? {
