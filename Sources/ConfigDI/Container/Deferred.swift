@@ -7,8 +7,8 @@
 struct Deferred<Service>: Sendable {
   /// The target of the look-up.
   private enum Subject {
-    /// The service of a cell, whose type is `Service`.
-    case cell(Int)
+    /// The service of a cell with the given type, which is `Service`, or of which `Service` is a form.
+    case cell(Int, ObjectIdentifier)
     /// A form of other services.
     case form(name: String?)
   }
@@ -31,18 +31,20 @@ struct Deferred<Service>: Sendable {
   /// Keeps a container that reloads may replace alive during the look-up; `nil` for other containers.
   private var handle: (any AnyObject & Sendable)?
 
-  /// Creates a look-up of the service of a cell, whose type is `Service`.
+  /// Creates a look-up of the service of a cell, or of a form of it.
   ///
   /// - Parameters:
   ///   - sharing: whether it belongs to the look-up in which it is made.
   ///   - holder: the instance that holds it, if reloads may keep that.
   init(_ cell: CellReference, in resolution: Resolution, sharing: Bool, holder: KeptInstance? = nil) {
-    let registration = cell.home.directory.registration(in: cell.number)?.0
+    let found = cell.home.directory.registration(in: cell.number)
+    let registration = found?.0
     // Other types of a product that is not `Sendable` may be `Sendable`.
     let isConfined =
       registration.map { !$0.traits.contains(.isSendable) && $0.product.productType == Service.self } ?? false
+    let type = found.map { $0.0.product.type($0.index) } ?? Service.self
     self.init(
-      cell.home, .cell(cell.number), name: registration?.name, resolution,
+      cell.home, .cell(cell.number, ObjectIdentifier(type)), name: registration?.name, resolution,
       sharing ? (isConfined ? .all : .sendable) : .none, holder)
   }
 
@@ -121,14 +123,13 @@ struct Deferred<Service>: Sendable {
     var other = self
     (other.state, other.handle) = (place.state, place.handle)
     other.origin?.state = place.state
-    guard place.state !== state, case .cell = subject else { return other }
-    let type = ObjectIdentifier(Service.self)
+    guard place.state !== state, case .cell(_, let type) = subject else { return other }
     guard let cells = name.flatMap({ place.generation.cells(of: $0) }),
       let cell = place.state.directory.read({ tables in
         tables.isClosed ? nil : cells.first { tables.cells[$0].type == type }
       })
     else { return self }
-    other.subject = .cell(cell)
+    other.subject = .cell(cell, type)
     return other
   }
 
@@ -156,10 +157,22 @@ struct Deferred<Service>: Sendable {
   ///   building fails.
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
     try look(in: scope, arguments) { resolution throws(ResolutionError) in
-      switch subject {
-      case .cell(let cell): try state.service(Service.self, in: cell, resolution)
-      case .form(let name): try state.instance(of: Service.self, Request(named: name, in: resolution))
-      }
+      guard let cell = directCell else { return try state.value(of: parts(resolution), resolution) }
+      return try state.service(Service.self, in: cell, resolution)
+    }
+  }
+
+  /// Returns the parts of the look-up.
+  ///
+  /// - Throws: `ResolutionError` if nothing is registered any more, or the look-up is ambiguous.
+  private func parts(_ resolution: Resolution) throws(ResolutionError) -> FormParts<Service> {
+    switch subject {
+    case .cell(let cell, _):
+      return state.parts(Service.self, of: CellReference(state, cell), resolution)
+    case .form(let name):
+      let request = Request(named: name, in: resolution)
+      guard let parts = try state.parts(Service.self, request) else { throw state.missing(Service.self, request) }
+      return parts
     }
   }
 
@@ -168,9 +181,9 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
-    if case .form(let name) = subject {
+    guard directCell != nil else {
       return try look(in: nil, nil) { resolution throws(ResolutionError) in
-        try state.owned(Service.self, Request(named: name, in: resolution))
+        try state.owned(parts(resolution), resolution)
       }
     }
     guard let registration, registration.keeping == .transient else { return Instance(try get()) }
@@ -226,22 +239,20 @@ struct Deferred<Service>: Sendable {
       shared?.suspendAll()
       withExtendedLifetime(handle) {}
     }
-    switch subject {
-    case .form(let name):
-      let request = Request(named: name, in: resolution)
-      if isOwned { return try await state.awaitedOwned(Service.self, request, isolation: isolation) }
-      return Instance(try await state.awaitedInstance(of: Service.self, request, isolation: isolation))
-    case .cell(let cell):
-      let own = state.ownStore(resolution)
-      defer { own?.suspend() }
-      if let own { resolution = resolution.with(shared: own) }
-      if isOwned, let registration, registration.keeping == .transient {
-        return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
-      }
-      let instance = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
-      // A new instance: the cached one has fields that the container uses.
-      return isOwned ? Instance(instance.value(as: Service.self)) : instance
+    let own = state.ownStore(resolution)
+    defer { own?.suspend() }
+    if let own { resolution = resolution.with(shared: own) }
+    guard let cell = directCell else {
+      let parts = try parts(resolution)
+      if isOwned { return try await state.awaitedOwned(parts, resolution, isolation: isolation) }
+      return Instance(try await state.awaitedValue(of: parts, resolution, isolation: isolation))
     }
+    if isOwned, let registration, registration.keeping == .transient {
+      return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
+    }
+    let instance = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
+    // A new instance: the cached one has fields that the container uses.
+    return isOwned ? Instance(instance.value(as: Service.self)) : instance
   }
 
   /// Returns the `Resolution` with which the look-up takes place now.
@@ -255,7 +266,7 @@ struct Deferred<Service>: Sendable {
     guard state.store.isOpen else { throw .gone(Service.self, name: name) }
     var resolution = Resolution(scope: scope?.store ?? self.scope).with(arguments ?? bound)
     if let shared { resolution = resolution.with(shared: shared) }
-    if case .cell(let cell) = subject {
+    if let cell {
       guard let (registration, _) = state.directory.registration(in: cell) else {
         throw .gone(Service.self, name: name)
       }
@@ -284,7 +295,7 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Complexity: linear in the number of services that are needed.
   var hasToAwait: Bool {
-    guard case .cell(let cell) = subject else { return true }
+    guard let cell else { return true }
     var open = [CellReference(state, cell)]
     var seen: Set<ObjectIdentifier> = []
     while let cell = open.popLast() {
@@ -312,7 +323,17 @@ struct Deferred<Service>: Sendable {
 
   /// The service that is looked up; `nil` for a form, or if the container is closed.
   var registration: Registration? {
-    if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
+    cell.flatMap { state.directory.registration(in: $0)?.0 }
+  }
+
+  /// The cell of the service; `nil` for a form of services that are found at the look-up.
+  private var cell: Int? {
+    if case .cell(let cell, _) = subject { cell } else { nil }
+  }
+
+  /// The cell of the service, if its type is `Service`; `nil` for a form.
+  private var directCell: Int? {
+    if case .cell(let cell, ObjectIdentifier(Service.self)) = subject { cell } else { nil }
   }
 }
 

@@ -74,9 +74,10 @@ extension ContainerState {
     return FormParts([cell]) { $0[0].value(as: type) }
   }
 
-  /// Returns the parts of one element of a list or map.
+  /// Returns the parts of a look-up of the service of a cell, or of a form of it.
   func parts<Element>(_ type: Element.Type, of cell: CellReference, _ resolution: Resolution) -> FormParts<Element> {
-    if let form = type as? any LookUpForm.Type,
+    // The service itself may be a list, a map or an optional.
+    if let form = type as? any LookUpForm.Type, cell.type.map({ $0 != type }) ?? true,
       let parts = form.anyParts(of: cell, resolution) as? FormParts<Element>
     {
       return parts
@@ -108,16 +109,15 @@ extension ContainerState {
 
   /// Returns a form as an instance that owns the transient services in it, which are not cached.
   ///
-  /// - Throws: as `instance` does.
-  func owned<Form>(_ type: Form.Type, _ request: Request) throws(ResolutionError) -> AnyInstance {
-    guard let parts = try parts(type, request) else { throw missing(type, request) }
+  /// - Throws: `ResolutionError` if building fails.
+  func owned<Form>(_ parts: FormParts<Form>, _ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
     do throws(ResolutionError) {
       for cell in parts.cells {
         if let (registration, index) = cell.transientService {
-          owned.add(try registration.newProduct(request.resolution), of: registration, index)
+          owned.add(try registration.newProduct(resolution), of: registration, index)
         } else {
-          owned.parts.append(try cell.instance(request.resolution))
+          owned.parts.append(try cell.instance(resolution))
         }
       }
     } catch {
@@ -129,23 +129,19 @@ extension ContainerState {
 
   /// The same. Awaits builders.
   ///
-  /// - Throws: as `instance` does, and where the task is cancelled.
+  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedOwned<Form>(
-    _ type: Form.Type, _ request: Request, isolation: isolated (any Actor)?
+    _ parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    let own = ownStore(request.resolution)
-    defer { own?.suspend() }
-    let request = own.map { request.with(request.resolution.with(shared: $0)) } ?? request
-    guard let parts = try parts(type, request) else { throw missing(type, request) }
     var owned = OwnedParts()
     do throws(ResolutionError) {
       for cell in parts.cells {
         if let (registration, index) = cell.transientService {
-          let product = try await cell.home.awaitedProduct(registration, request.resolution, isolation: isolation)
+          let product = try await cell.home.awaitedProduct(registration, resolution, isolation: isolation)
           owned.add(product, of: registration, index)
         } else {
           owned.parts.append(
-            try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation))
+            try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation))
         }
       }
     } catch {
@@ -195,6 +191,9 @@ private struct OwnedParts {
 }
 
 extension CellReference {
+  /// The type by which the cell is looked up; `nil` if the container was disposed of.
+  var type: Any.Type? { home.directory.registration(in: number).map { $0.0.product.type($0.index) } }
+
   /// The service and the index of the cell's type, if the service is transient; `nil` for a cached service.
   fileprivate var transientService: (Registration, index: Int)? {
     guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
