@@ -23,16 +23,13 @@ public struct CodeService<Product>: Sendable {
     traits: Registration.Traits = .isSendable, onDispose: (@Sendable (Product) -> Void)? = nil,
     parameters: [Any.Type] = [], inputs: Inputs? = nil, _ builder: Builder<Product>
   ) {
-    var seen: Set<ObjectIdentifier> = []
     self.name = name
     self.scope = scope
     self.origin = origin
     self.parameters = parameters
     self.traits = traits
     self.inputs = inputs
-    product = Factory(
-      builder, types: types.isEmpty ? [] : types.filter { seen.insert(ObjectIdentifier($0.type)).inserted },
-      onDispose: onDispose)
+    product = Factory(builder, types: types, onDispose: onDispose)
   }
 }
 

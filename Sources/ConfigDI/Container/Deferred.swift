@@ -305,7 +305,7 @@ struct Deferred<Service>: Sendable {
     let (place, name) = origin ?? (state, registration.name)
     guard let cell = try? place.target(Service.self, Request(named: name, in: resolution)) else { return self }
     var other = Deferred(cell, in: resolution, sharing: false, holder: holder)
-    other.handle = handle
+    (other.handle, other.origin) = (handle, origin)
     return other
   }
 

@@ -92,13 +92,13 @@ extension ContainerState {
   /// - Parameter isReplaced: whether to return those that another registration has replaced.
   fileprivate func givenServices(_ keeping: Keeping, replaced isReplaced: Bool = false) -> [Registration] {
     var found: [Registration] = []
-    var hidden: Set<ScalarString> = []
+    var hidden: Set<Registration.Identity> = []
     var state: ContainerState? = self
     while let current = state {
       found += current.directory.read { tables in
         let wanted = tables.given.filter { $0.registration.keeping == keeping && $0.outermost.isReplaced == isReplaced }
-        let visible = wanted.map(\.registration).filter { !hidden.contains(ScalarString($0.id)) }
-        hidden.formUnion(tables.rare?.hidden ?? [])
+        let visible = wanted.map(\.registration).filter { !hidden.contains($0.identity) }
+        for name in tables.rare?.hidden ?? [] { hidden.insert(.name(name)) }
         return visible
       }
       // A parent received its shared instances when it was loaded.

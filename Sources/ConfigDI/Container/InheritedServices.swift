@@ -15,7 +15,9 @@ struct InheritedServices {
 
   /// Returns whether the parent has a provider of a type that look-ups in the child find.
   func hasProvider(of type: ObjectIdentifier) -> Bool {
-    parent.directory.providers(of: type).contains { !hidden.contains(ScalarString($0.cell.id)) }
+    parent.directory.providers(of: type).contains { _, cell in
+      cell.registration.name.map { !hidden.contains(ScalarString($0)) } ?? true
+    }
   }
 
   /// The types by which the parent's hidden services are looked up.

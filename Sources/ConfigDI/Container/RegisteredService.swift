@@ -54,7 +54,7 @@ extension Container {
   /// one is used. A service that takes run-time arguments is also found if it is the only one.
   ///
   /// - Throws: `ResolutionError` if the look-up is ambiguous, or the container was disposed of.
-  /// - Complexity: that of a look-up by type without an instance, or by name.
+  /// - Complexity: linear in the number of services of the container that has the service.
   public func registration<Service>(
     of type: Service.Type, named name: String? = nil
   ) throws(ResolutionError) -> RegisteredService? {
@@ -66,7 +66,8 @@ extension Container {
   }
 
   /// All services, ascending by id: those of modules, including private ones, and those that code registered. For a
-  /// child also the services of its parents, except those hidden by a service of the child with the same id.
+  /// child also the services of its parents, except those hidden by a service of the child: of the same name, or
+  /// without a name of the same type.
   ///
   /// Replaced registrations are not included. Empty if the container was disposed of.
   ///
@@ -82,13 +83,13 @@ extension ContainerState {
   /// disposed of.
   var visibleRegistrations: [OwnRegistration] {
     var found: [OwnRegistration] = []
-    var hidden: Set<ScalarString> = []
+    var hidden: Set<Registration.Identity> = []
     var state: ContainerState? = self
     while let current = state, !current.directory.isClosed {
       let own = current.directory.ownRegistrations
-      found += own.filter { !hidden.contains(ScalarString($0.registration.id)) }
-      hidden.formUnion(own.map { ScalarString($0.registration.id) })
-      hidden.formUnion(current.directory.read { $0.rare?.hidden ?? [] })
+      found += own.filter { !hidden.contains($0.registration.identity) }
+      hidden.formUnion(own.map(\.registration.identity))
+      hidden.formUnion(current.directory.read { $0.rare?.hidden ?? [] }.map { .name($0) })
       state = current.parent
     }
     return found

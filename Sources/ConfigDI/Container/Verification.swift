@@ -100,7 +100,7 @@ extension Container {
       guard let key = product.key, let registration = key.registration,
         let object = registration.product.object(of: product)
       else { return nil }
-      return KeptObject(id: registration.id, reference: InstanceStore.WeakObject(object, key))
+      return KeptObject(id: registration.id, reference: .init(object, key, sequence: product.sequence))
     }
   }
 

@@ -236,11 +236,10 @@ private struct HiddenServices {
     if let hidden = tables?.hidden, !hidden.isEmpty { ids.append(hidden) }
   }
 
-  /// Returns whether an id is hidden. Evaluates the id only if anything is hidden.
-  func contains(_ id: @autoclosure () -> String) -> Bool {
-    if ids.isEmpty { return false }
-    let id = ScalarString(id())
-    return ids.contains { $0.contains(id) }
+  /// Returns whether a name is hidden; a service without a name is not. Evaluates the name only if anything is hidden.
+  func contains(_ name: @autoclosure () -> String?) -> Bool {
+    guard !ids.isEmpty, let name = name().map({ ScalarString($0) }) else { return false }
+    return ids.contains { $0.contains(name) }
   }
 }
 
@@ -355,23 +354,24 @@ extension Directory {
   func privateService(of type: ObjectIdentifier) -> Registration? {
     first { tables, hidden in
       tables.pointee.privateTypes[type].map { tables.pointee.cells[$0].registration }.flatMap {
-        hidden.contains($0.id) ? nil : $0
+        hidden.contains($0.name) ? nil : $0
       }
     }
   }
 
-  /// Returns the cells by which code may look up a type, ascending by id. A service hides those of parents with its id.
+  /// Returns the cells by which code may look up a type, ascending by id. A service hides those of parents that
+  /// have its identity.
   func providers(of type: ObjectIdentifier) -> [(place: CellReference, cell: Cell)] {
     var found: [(place: CellReference, cell: Cell)] = []
     var isSorted = true
     _ = first { tables, hidden -> Void? in
       let own = tables.pointee.providers(of: type)
       guard !own.isEmpty else { return nil }
-      let nearer = Set(found.map { ScalarString($0.cell.id) })
+      let nearer = Set(found.map(\.cell.registration.identity))
       if !found.isEmpty { isSorted = false }
       for cell in own
-      where (nearer.isEmpty || !nearer.contains(ScalarString(tables.pointee.cells[cell].id)))
-        && !hidden.contains(tables.pointee.cells[cell].id)
+      where (nearer.isEmpty || !nearer.contains(tables.pointee.cells[cell].registration.identity))
+        && !hidden.contains(tables.pointee.cells[cell].registration.name)
       {
         found.append((CellReference(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell]))
       }
@@ -384,10 +384,9 @@ extension Directory {
   /// the only provider. Only services that take exactly the given run-time arguments count.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
     let answer = first { tables, hidden -> Answer? in
-      guard let cell = tables.pointee.boundCell(of: type, arguments), !hidden.contains(tables.pointee.cells[cell].id)
-      else {
-        return nil
-      }
+      guard let cell = tables.pointee.boundCell(of: type, arguments),
+        !hidden.contains(tables.pointee.cells[cell].registration.name)
+      else { return nil }
       let found = tables.pointee.cells[cell]
       return .one(CellReference(found.registration.home, cell), found)
     }
@@ -399,7 +398,7 @@ extension Directory {
       var bound: [Registration] = []
       _ = first { tables, hidden -> Void? in
         bound += tables.pointee.bound(of: type).map { tables.pointee.cells[$0].registration }.filter {
-          !hidden.contains($0.id)
+          !hidden.contains($0.name)
         }
         return nil
       }
@@ -437,7 +436,7 @@ extension DirectoryTables {
         // It takes the same arguments, so it answers every look-up that the old service answered.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
-        if !registration.hasIDOf(old) { sortProviders(of: cell.type) }
+        if registration.identity != old.identity { sortProviders(of: cell.type) }
       } else {
         cells.append(cell)
         let place = cells.count - 1

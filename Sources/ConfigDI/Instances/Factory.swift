@@ -78,10 +78,13 @@ enum CallingFailure: Error {
 
   /// Creates a factory.
   ///
-  /// - Parameter types: the types by which products are looked up; empty for their own type.
+  /// - Parameter types: the types by which products are looked up, of which duplicates are ignored; empty for their own
+  ///   type.
   init(
     _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil
   ) {
+    var seen: Set<ObjectIdentifier> = []
+    let types = types.isEmpty ? [] : types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
     let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
     self.types = isPlain ? [] : types
     factories = isPlain ? [] : types.map { $0.factory(builder) }

@@ -226,7 +226,7 @@ private struct PassingInstance {
   let registration: Registration
   /// The content of the old container's store.
   let content: Content
-  /// The position in the order of building; last for an object.
+  /// The position in the order of building.
   let sequence: Int
 
   /// Undoes the increment of the record's count if the other container does not keep the instance after all.
@@ -254,7 +254,8 @@ extension InstanceStore {
               registration: registration, content: .instance(product, kept), sequence: product.sequence))
         case .object(let unowned):
           guard let object = unowned.object else { continue }
-          found.append(PassingInstance(registration: registration, content: .object(object), sequence: .max))
+          found.append(
+            PassingInstance(registration: registration, content: .object(object), sequence: unowned.sequence))
         case .build: break
         }
       }
@@ -272,9 +273,7 @@ extension InstanceStore {
     return state.withLock { state in
       guard state.phase == .open, state.slots[ObjectIdentifier(registration)] == nil else { return false }
       if let product { state.keep(product, as: registration, under: ObjectIdentifier(registration)) }
-      if let object = object.value {
-        state.slots.set(ObjectIdentifier(registration), .object(WeakObject(object, registration)))
-      }
+      if let object = object.value { state.keep(object, as: registration) }
       return true
     }
   }
@@ -290,34 +289,29 @@ extension ContainerState {
   func takeOver(from old: ContainerState, _ isSame: (String) -> Bool) {
     let given = Dictionary(directory.read(\.given).map { (ScalarString($0.registration.id), $0.registration) }) { $1 }
     let oldGiven = Set(old.directory.read(\.given).map { ObjectIdentifier($0.registration) })
-    var passing = old.store.passing { registration in
+    let passing = old.store.passing { registration in
       guard registration.traits.contains(.isFromModule), registration.keeping == .weak || registration.survivesReload
       else { return false }
       // A given instance is the same in any case.
       return isSame(registration.id) || oldGiven.contains(ObjectIdentifier(registration))
     }
-    // An instance passes after all that it needs. Weak ones have no place in the order of building, so all that are
-    // left are tried again after some have passed.
-    var count: Int
-    repeat {
-      count = passing.count
-      passing.removeAll { instance in
-        let id = instance.registration.id
-        let cell = generation?.cells(of: id)?.lowerBound
-        let registration =
-          oldGiven.contains(ObjectIdentifier(instance.registration))
-          ? given[ScalarString(id)] : cell.flatMap { directory.registration(in: $0)?.0 }
-        return registration.map { has(partsOf: instance.registration) && take(instance.content, as: $0, cell) } ?? false
-      }
-    } while passing.count < count
-    for instance in passing { instance.giveBack() }
+    // An instance passes after all that it needs, which was built before.
+    let left = passing.filter { instance in
+      let id = instance.registration.id
+      let cell = generation?.cells(of: id)?.lowerBound
+      let registration =
+        oldGiven.contains(ObjectIdentifier(instance.registration))
+        ? given[ScalarString(id)] : cell.flatMap { directory.registration(in: $0)?.0 }
+      return registration.map { !has(partsOf: instance) || !take(instance.content, as: $0, cell) } ?? true
+    }
+    for instance in left.reversed() { instance.giveBack() }
   }
 
-  /// Returns whether this container has the same instances of all shared and weak services that another container's
-  /// service declares to need, directly or through services that the container does not share.
-  private func has(partsOf registration: Registration) -> Bool {
-    var open = [registration]
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(registration)]
+  /// Returns whether this container has the same instances of all shared and weak services that the service of another
+  /// container's instance declares to need, directly or through services that the container does not share.
+  private func has(partsOf instance: PassingInstance) -> Bool {
+    var open = [instance.registration]
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(instance.registration)]
     while let next = open.popLast() {
       let suppliers = sequence(first: next, next: \.wrapped).flatMap { $0.inputs?.suppliers ?? [] }
       for cell in suppliers.flatMap(\.targets) {
@@ -328,11 +322,11 @@ extension ContainerState {
         if needed.survivesReload {
           guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept
           else { return false }
+        } else if let part = needed.home.store.object(needed), part.sequence < instance.sequence {
+          // The parts of a weak instance that has passed have passed, too.
+          if own.flatMap({ store.object($0)?.object }) !== part.object { return false }
         } else {
-          // A weak instance that the other container does not have is not held by the service either.
-          if let object = needed.home.store.object(needed), own.flatMap({ store.object($0) }) !== object {
-            return false
-          }
+          // The instance does not hold a weak one that is released, or was built later.
           open.append(needed)
         }
       }

@@ -476,7 +476,7 @@ extension Registration {
   /// Disposes of the instance that was built for this decorator to wrap, if the decorator could not be built or another
   /// thread has built it. Does nothing if a product of the decorator has the instance, or it was discarded before.
   func discard(_ wrapped: AnyInstance?) {
-    guard lifetime.isDisposing, let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
+    guard let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
     wrapped.key = registration
     registration.dispose(wrapped)
   }

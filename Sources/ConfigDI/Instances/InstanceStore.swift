@@ -43,13 +43,16 @@ protocol InstanceKey: AnyObject, Sendable {
   final class WeakObject {
     /// The key of the product.
     let key: any InstanceKey
+    /// The position in the order of building.
+    let sequence: Int
     /// The product; `nil` once it is released.
     private(set) weak var object: AnyObject?
 
     /// Creates a reference to a product that is in use.
-    init(_ object: AnyObject, _ key: any InstanceKey) {
+    init(_ object: AnyObject, _ key: any InstanceKey, sequence: Int) {
       self.object = object
       self.key = key
+      self.sequence = sequence
     }
   }
 
@@ -193,14 +196,14 @@ extension InstanceStore {
     }
   }
 
-  /// Returns the object of a key that only its users retain; `nil` if there is none.
-  func object(_ key: any InstanceKey) -> AnyObject? {
-    let found = state.withLock { state -> Transferred<AnyObject?> in
-      if case .object(let unowned) = state.slots[ObjectIdentifier(key)] {
-        Transferred(unowned.object)
-      } else {
-        Transferred(nil)
+  /// Returns the object of a key that only its users retain, with its position in the order of building; `nil` if there
+  /// is none.
+  func object(_ key: any InstanceKey) -> (object: AnyObject, sequence: Int)? {
+    let found = state.withLock { state -> Transferred<(object: AnyObject, sequence: Int)?> in
+      guard case .object(let unowned) = state.slots[ObjectIdentifier(key)], let object = unowned.object else {
+        return Transferred(nil)
       }
+      return Transferred((object, unowned.sequence))
     }
     return found.value
   }
@@ -254,7 +257,7 @@ extension InstanceStore {
     }
     let result = state.withLock { state -> Transferred<(Keeping, [Waiter], [Any])> in
       guard state.isInFlight(build) else { return Transferred((state.phase == .open ? .superseded : .closed, [], [])) }
-      state.slots.set(ObjectIdentifier(build.key), .object(WeakObject(object, build.key)))
+      state.keep(object, as: build.key)
       return Transferred((.kept, state.removeWaiters(of: build), state.sweep()))
     }
     return (result.value.0, result.value.1)
@@ -397,7 +400,7 @@ extension InstanceStore {
         if let key = product.key, ObjectIdentifier(key) == identity,
           let object = key.registration?.product.object(of: product)
         {
-          state.slots.set(identity, .object(WeakObject(object, key)))
+          state.slots.set(identity, .object(WeakObject(object, key, sequence: product.sequence)))
         } else {
           state.slots.remove(identity)
         }
@@ -432,6 +435,12 @@ extension InstanceStore.State {
     product.sequence = nextSequence
     nextSequence += 1
     slots.set(identity, .instance(product))
+  }
+
+  /// Stores an object that only its users retain, as the last one in the order of building.
+  mutating func keep(_ object: AnyObject, as key: any InstanceKey) {
+    slots.set(ObjectIdentifier(key), .object(InstanceStore.WeakObject(object, key, sequence: nextSequence)))
+    nextSequence += 1
   }
 
   /// Joins a build that another caller has started, if the caller can wait for it.

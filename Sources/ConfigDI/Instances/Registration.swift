@@ -15,8 +15,6 @@ internal import Synchronization
   /// The lifetime of an instance. A wrapped service is `transient`, unless its instances are given: it is built for
   /// each instance of its decorator.
   let keeping: Keeping
-  /// The lifetime of an instance with all its decorators: `keeping`, if no decorator wraps this.
-  let lifetime: Keeping
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
   /// The place where the service is defined.
@@ -83,7 +81,6 @@ internal import Synchronization
       self.product = product
     }
     self.inputs = inputs
-    self.lifetime = lifetime ?? keeping
     self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
     self.parameters = parameters
     self.origin = origin
@@ -101,9 +98,14 @@ internal import Synchronization
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
   /// The id: the name, or the name of the product's type if there is none.
   var id: String { name ?? TypeName.name(of: product.productType) }
-  /// Returns whether it has the same id as another registration, without formatting type names.
-  func hasIDOf(_ other: Registration) -> Bool {
-    name == other.name && (name != nil || product.productType == other.product.productType)
+  /// What distinguishes the services of one type. A service of a child hides those of parents with the same identity.
+  enum Identity: Hashable {
+    case name(ScalarString)
+    /// Without a name: the types of the product and the run-time arguments.
+    case types([ObjectIdentifier])
+  }
+  var identity: Identity {
+    name.map { .name(ScalarString($0)) } ?? .types([ObjectIdentifier(product.productType)] + signature)
   }
   /// Whether code has registered it without a name, so that it takes precedence over all others for its types.
   var isUnnamed: Bool { name == nil }

@@ -63,6 +63,41 @@ import _ConfigDITestSupport
     #expect(try providers.first?.get() === container.resolve(Tool.self, named: "a"))
   }
 
+  /// The elements of a list or map may be deferred look-ups of any form of their service.
+  @Test func elementsMayBeDeferredFormsOfForms() async throws {
+    let container = FormTests.container()
+    let (disposed, dispose) = AsyncStream.makeStream(of: String.self)
+    container.register(named: "b", scope: .transient, onDispose: { dispose.yield($0.text) }) { Tool("b") }
+    let optional = try container.resolve([Lazy<Tool?>].self)
+    #expect(try optional.map { try $0.get()?.text } == ["a", "b"])
+    optional[1].dispose()
+    let awaited = try container.resolve([Lazy<Tool?>].self)
+    #expect(try await awaited[1].getAsync()?.text == "b")
+    awaited[1].dispose()
+    let isolated = try container.resolve([String: Isolated<Tool?>].self)
+    #expect(try isolated["b"]?.use { $0?.text } == "b")
+    dispose.finish()
+    #expect(await disposed.reduce(into: []) { $0.append($1) } == ["b", "b", "b"])
+    #expect(try container.resolve([Provider<Lazy<Tool>>].self).map { try $0.get().get().text } == ["a", "b"])
+    #expect(try await container.resolve([Provider<Tool?>].self)[0].getAsync()?.text == "a")
+    container.dispose()
+    #expect(throws: ResolutionError.self) { try optional[1].get() }
+  }
+
+  /// A service may itself be a list, a map or an optional, also as an element.
+  @Test func aServiceMayItselfBeOfTheTypeOfAForm() throws {
+    let container = Container()
+    container.register(named: "list") { [1, 2] }
+    container.register(named: "map") { ["k": 1.5] }
+    container.register(named: "optional") { Optional("text") }
+    #expect(try container.resolve([String: [Int]].self) == ["list": [1, 2]])
+    #expect(try container.resolve([[Int]?].self) == [[1, 2]])
+    #expect(try container.resolve([Lazy<[Int]>].self).map { try $0.get() } == [[1, 2]])
+    #expect(try container.resolve([String: [String: Double]].self) == ["map": ["k": 1.5]])
+    #expect(try container.resolve([String: Lazy<[String: Double]?>].self)["map"]?.get() == ["k": 1.5])
+    #expect(try container.resolve(Lazy<String?>.self).get() == "text")
+  }
+
   /// A list of lists is not silently empty: it has all services.
   @Test func aListOfListsHasAllServices() throws {
     let lists = try FormTests.container().resolve([[Tool]].self)

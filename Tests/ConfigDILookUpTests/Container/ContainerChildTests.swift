@@ -4,6 +4,21 @@ import Testing
 
 @testable import ConfigDI
 
+private protocol Setting: Sendable { var text: String { get } }
+private struct Other: Setting { let text: String }
+
+/// Types with the same short names as those of `Right`.
+private enum Left {
+  struct Config: Setting { let text: String }
+  struct Info: Sendable {}
+}
+
+/// Types with the same short names as those of `Left`.
+private enum Right {
+  struct Config: Setting { let text: String }
+  struct Info: Sendable {}
+}
+
 @Suite struct ContainerChildTests {
   /// Creates a container with a shared node and a transient greeter that depends on the node.
   private func parent(_ journal: Journal = Journal()) -> Container {
@@ -54,6 +69,38 @@ import Testing
     #expect(try child.resolve([Node].self).map(\.name) == ["a", "parent's", "z"])
     #expect(try parent.resolve([Node].self).map(\.name) == ["parent's"])
     #expect(try error { _ = try child.resolve(Node.self) }.candidates == ["a", "node", "z"])
+  }
+
+  @Test func `a child hides the parent's services of the same name, or without a name of the same type`() throws {
+    let parent = Container(scopes: ["request"])
+    parent.register(Left.Config.self, as: [.type((any Setting).self) { $0 }]) { Left.Config(text: "parent's left") }
+    parent.register(Other.self, as: [.type((any Setting).self) { $0 }], named: "Config") { Other(text: "parent's") }
+    parent.register(given: Left.Info.self, in: "request")
+    let child = Container(parent: parent)
+    child.register(Right.Config.self, as: [.type((any Setting).self) { $0 }]) { Right.Config(text: "child's right") }
+    child.register(given: Right.Info.self, in: "request")
+    #expect(
+      try child.resolve([any Setting].self).map(\.text).sorted() == ["child's right", "parent's", "parent's left"])
+    #expect(child.registrations.count { $0.id == "Config" } == 3)
+    try child.scope("request", given: Left.Info(), Right.Info()) { scope in
+      _ = try (scope.resolve(Left.Info.self), scope.resolve(Right.Info.self))
+    }
+    child.register(Left.Config.self, as: [.type((any Setting).self) { $0 }]) { Left.Config(text: "child's left") }
+    child.register(Other.self, as: [.type((any Setting).self) { $0 }], named: "Config") { Other(text: "child's") }
+    #expect(try child.resolve([any Setting].self).map(\.text).sorted() == ["child's", "child's left"])
+    #expect(child.registrations.filter { $0.id == "Config" }.map(\.typeNames) == [["Setting"], ["Setting"]])
+    #expect(try parent.resolve([any Setting].self).map(\.text).sorted() == ["parent's", "parent's left"])
+  }
+
+  @Test func `a service with run-time arguments does not hide one without`() throws {
+    let parent = Container()
+    parent.register { Node("parent's") }
+    let child = Container(parent: parent)
+    child.register { (_, name: String) in Node(name) }
+    #expect(try child.resolve(Node.self).name == "parent's")
+    #expect(try child.resolve([Node].self).map(\.name) == ["parent's"])
+    #expect(try child.resolve(Node.self, arguments: "child's").name == "child's")
+    #expect(child.registrations.count == 2)
   }
 
   @Test func `a child sees what its parent registers later`() throws {

@@ -210,6 +210,27 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["(base)", "base", "((base))", "(base)", "base"])
   }
 
+  @Test(arguments: ["Base", "Slow"]) func `a failing decorator of a transient service disposes of what it wraps`(
+    type: String
+  ) async throws {
+    let container = try container(type, "transient", ["Wrap", "FailingOnce"])
+    let isolated = try container.resolve(Isolated<Layer>.self)
+    await #expect(throws: ResolutionError.self) { try await isolated.use { _ in await Task.yield() } }
+    #expect(noted("dispose") == ["(base)", "base"])
+    try await isolated.use { _ in await Task.yield() }
+    #expect(noted("dispose") == ["(base)", "base", "((base))", "(base)", "base"])
+  }
+
+  @Test func `a failing decorator of a transient service disposes of what it wraps in a synchronous look-up`() throws {
+    let container = try container("Base", "transient", ["Wrap", "FailingOnce"])
+    let lazy = try container.resolve(Lazy<Layer>.self)
+    #expect(throws: ResolutionError.self) { try lazy.get() }
+    #expect(noted("dispose") == ["(base)", "base"])
+    #expect(try lazy.get().name == "((base))")
+    lazy.dispose()
+    #expect(noted("dispose").count == 5)
+  }
+
   /// Creates a container whose service has a decorator that depends on the last service of a chain.
   private func container(besideChainOf count: Int, from first: String) throws -> Container {
     let links = (1..<count).map { #""s\#($0)": { "type": "Link", "inject": { "next": "s\#($0 - 1)" } }"# }

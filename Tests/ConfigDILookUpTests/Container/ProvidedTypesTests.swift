@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -30,6 +31,20 @@ import Testing
     #expect(try container.resolveOptional(Node.self) == nil)
     #expect(journal.entries == ["+node"])
     #expect(try container.registration(of: (any Counter).self)?.id == name ?? "Node")
+  }
+
+  @Test func `a type that is named twice counts once, in code and in a registry`() throws {
+    var registry = Registry()
+    registry.add("Node", as: { ($0 as any Greeter, $0 as any Greeter) }, { Node("module") })
+    let module = try Container(
+      text: #"{ "configdi": 1, "module": "m", "services": { "node": { "type": "Node" } } }"#, registry: registry)
+    let code = Container()
+    code.register(Node.self, as: types + types, named: "node") { Node("code") }
+    for container in [module, code] {
+      let named: any Greeter = try container.resolve(named: "node")
+      #expect(try container.resolve((any Greeter).self) as? Node === named as? Node)
+      #expect(try container.resolve([any Greeter].self).count == 1)
+    }
   }
 
   @Test(arguments: [ServiceScope.shared, .weak, .transient, .graph, .scope("request")])

@@ -90,6 +90,18 @@ import _ConfigDITestSupport
     #expect(error?.code == .closed)
   }
 
+  @Test func `a provider with bound arguments finds services that take others`() throws {
+    let parent = Container()
+    parent.register { (_, number: Int) in Person(name: "\(number)") }
+    let child = Container(parent: parent)
+    child.register { (_, first: Int, second: Int) in Person(name: "\(first) \(second)") }
+    let bound = try child.resolve(Provider<Person>.self, arguments: 1)
+    #expect(try bound.get().name == "1")
+    #expect(try bound.get(arguments: 2, 3).name == "2 3")
+    #expect(try bound.binding(arguments: 4).lazy(arguments: 5, 6).get().name == "5 6")
+    #expect(try bound.binding(arguments: 4, 5).get(arguments: 6).name == "6")
+  }
+
   @Test(.hangLimit) func `concurrent providers and names during replacements`() throws {
     let container = Container()
     container.register(named: "node") { Node("0") }

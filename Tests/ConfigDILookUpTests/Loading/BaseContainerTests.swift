@@ -74,6 +74,15 @@ private final class End: Sendable {
     layer(#""override": {"services": {"\#(id)": {"values": {"name": "\#(name)"}}}}"#)
   }
 
+  @Test func `a layer hides the service that it changes, but none of code whose type has that name`() throws {
+    let base = try Self.base(Self.module(Self.node("Piece", name: "old")))
+    base.container.register { Piece("code") }
+    let child = try base.child(layers: [Self.renaming("Piece", "new")])
+    #expect(try child.resolve([Piece].self).map(\.text).sorted() == ["code", "new"])
+    #expect(try child.resolve(Piece.self).text == "code")
+    #expect(child.registrations.map(\.id) == ["Piece", "Piece"])
+  }
+
   @Test func `a service that a layer removes is neither listed nor verified in the child`() throws {
     let base = try Self.base(Self.module("\(Self.node("a")), \(Self.node("b"))"))
     let child = try base.child(layers: [Self.layer(#""remove": {"services": ["a"]}"#)])

@@ -140,6 +140,41 @@ private final class End: Sendable {
     #expect(journal.entries.count { $0 == "close a" } == 1)
   }
 
+  @Test func `weak and shared services that hold each other pass together, in the order of building`() async throws {
+    let count = LongTests.size(1_000, full: 4_000)
+    let links = (1..<count).map { number in
+      user("s\(number)", of: "s\(number - 1)", number % 10 == 9 ? "" : #", "scope": "weak""#)
+    }
+    let (_, services) = try await load(([part("s0", "s0", #", "scope": "weak""#)] + links).joined(separator: ", "))
+    let ids = (0..<count).map { "s\($0)" }
+    _ = try services.resolve(Part.self, named: ids[count - 1])
+    let before = try ids.map { try services.resolve(Part.self, named: $0) }
+    for _ in 0..<2 {
+      try await services.reload()
+      #expect(try zip(ids, before).allSatisfy { try services.resolve(Part.self, named: $0) === $1 })
+    }
+    #expect(journal.entries.count == count)
+    try await services.shutdown()
+    let closed = journal.entries.dropFirst(count)
+    #expect(Array(closed) == stride(from: count - 1, to: 0, by: -10).map { "close s\($0)" })
+  }
+
+  @Test func `a service passes although a weak one that it has released was built anew`() async throws {
+    var registry = registry
+    registry.add("Passing", { (part: Part) in Int(part.name.count) }, .service("part"))
+    registry.add("Box", { [journal] (count: Int) in Part("box \(count)", journal) }, .service("count"))
+    let (_, services) = try await load(
+      part("w", "w", #", "scope": "weak""#), #""n": { "type": "Passing", "inject": { "part": "w" } }"#,
+      #""b": { "type": "Box", "inject": { "count": "n" } }"#, registry: registry)
+    let box = try services.resolve(Part.self, named: "b")
+    let part = try services.resolve(Part.self, named: "w")
+    #expect(journal.entries == ["build w", "build box 1", "build w"])
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "b") === box)
+    #expect(try services.resolve(Part.self, named: "w") === part)
+    try await services.shutdown()
+  }
+
   @Test func servicesThatHoldAnInstanceFromCodeAreBuiltAgain() async throws {
     let (_, services) = try await load(part("a", "a"), user("u", of: "a"), user("v", of: "u"))
     services.current.register(named: "a") { [journal] in Part("code", journal) }
