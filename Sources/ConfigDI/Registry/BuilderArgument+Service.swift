@@ -9,6 +9,7 @@ extension BuilderArgument {
   ///
   /// These forms nest, as in `[Lazy<T>]`, `[T]?` or `Lazy<[String: T]>`. The file gives a list if the outermost
   /// collection is an array, a map if it is a dictionary, and otherwise one service.
+  /// The check of a module for cycles and lifetimes takes a list or map in a `Lazy` or `Provider` for a direct one.
   ///
   /// - Parameters:
   ///   - key: the key under `inject`.
