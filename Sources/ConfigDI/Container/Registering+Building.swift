@@ -9,7 +9,8 @@ extension Registering {
   ///
   /// A registration replaces an earlier one of the same type and name: the earlier one's instances are disposed of as
   /// by `reset`; services that already received one keep it. Code may register at any time, and may replace a service
-  /// of a module file by registering under its name.
+  /// of a module file by registering under its name or under an alias of it, which then is the id of the new service.
+  /// Look-ups and arguments that use the other name receive the new service, too.
   ///
   /// ```swift
   /// container.register((any Logger).self) { ConsoleLogger() }

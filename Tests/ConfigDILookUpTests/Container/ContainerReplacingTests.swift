@@ -95,6 +95,10 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self, named: "user").dependency()?.name == "again")
     #expect(try container.resolve(Node.self, named: "alias").name == "again")
     #expect(journal.entries.filter { $0 == "+replaced" }.count == 1)
+    container.register(named: "alias") { Node("by alias", journal: journal) }
+    #expect(try container.resolve(Node.self, named: "user").dependency()?.name == "by alias")
+    #expect(try container.resolve(Node.self, named: "base").name == "by alias")
+    #expect(try container.resolve(Node.self, named: "alias").name == "by alias")
   }
 
   @Test func `the service of a file still provides the types that code does not replace`() throws {
