@@ -55,7 +55,7 @@ package struct SourceRequirements: Sendable {
 
   /// Adds the sources of the composition of one environment.
   ///
-  /// - Complexity: linear in the size of the module.
+  /// - Complexity: linear in the size of the module and the number of pairs of a source and a service that uses it.
   package mutating func add(_ composition: ModuleCheck.Composition) {
     guard let definition = composition.definition else { return }
     let readers = definition.parameters.filter { !sources(of: $0).isEmpty }
