@@ -166,14 +166,15 @@ final class Linker {
   }
 
   /// Returns the cells by which code may look up a service.
-  private func cells(of service: (registration: Registration, firstCell: Int)) -> [Int] {
-    (0..<service.registration.product.typeCount).filter { service.registration.answers(ofType: $0) }
+  private func cells(of service: (registration: Registration, firstCell: Int)) -> some Collection<Int> {
+    (0..<service.registration.product.typeCount).lazy.filter { service.registration.answers(ofType: $0) }
       .map { service.firstCell + $0 }
   }
 
   /// Enters all services under their names and types; the services of a type in ascending order of their ids.
   private func enterTypes() {
-    var providers: [ObjectIdentifier: [(id: String, cell: Int)]] = [:]
+    var provided: [(type: ObjectIdentifier, id: String, cell: Int)] = []
+    provided.reserveCapacity(services.count)
     for service in services where service.registration.home === state {
       let registration = service.registration
       let cells = cells(of: service)
@@ -190,10 +191,11 @@ final class Linker {
           if tables.privateTypes[type] == nil { tables.privateTypes[type] = cell }
         } else {
           tables.addName(registration.id, cell)
-          providers[type, default: []].append((registration.id, cell))
+          provided.append((type, registration.id, cell))
         }
       }
     }
+    let providers = Dictionary(grouping: provided, by: \.type)
     tables.enter(providers)
     guard let inherited else { return }
     // The only provider keeps answering, whatever code registers in the parent later.

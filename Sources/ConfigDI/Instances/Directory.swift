@@ -540,7 +540,7 @@ extension DirectoryTables {
   /// Enters the services of a plan under their types. The tables must have no types before.
   ///
   /// - Parameter cellsByType: for each type, the cells of its services with the ids of the services.
-  mutating func enter(_ cellsByType: [ObjectIdentifier: [(id: String, cell: Int)]]) {
+  mutating func enter(_ cellsByType: [ObjectIdentifier: [(type: ObjectIdentifier, id: String, cell: Int)]]) {
     types.reserve(cellsByType.count)
     for (type, found) in cellsByType {
       if parent == nil, found.count == 1, cells[found[0].cell].registration.parameters.isEmpty {
