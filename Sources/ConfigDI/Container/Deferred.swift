@@ -11,7 +11,7 @@ struct Deferred<Service>: Sendable {
     case cell(Int)
     /// A form of other services.
     case form(name: String?)
-    /// A form of the services of some cells, with their names.
+    /// A form of the services of some cells, with the names of those that have one.
     case given(FormCells, names: [String])
   }
 
@@ -60,7 +60,7 @@ struct Deferred<Service>: Sendable {
       self.init(cell, in: resolution, sharing: sharing, holder: holder)
       return
     }
-    let names = given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
+    let names = given.cells.compactMap { $0.home.directory.registration(in: $0.number)?.0.name }
     self.init(
       state, .given(given, names: names), name: nil, resolution, sharing ? .sendable : .none, holder)
   }
@@ -139,9 +139,9 @@ struct Deferred<Service>: Sendable {
       guard let cell = name.flatMap({ place.cell(of: $0, as: Service.self) }) else { return self }
       other.subject = .cell(cell.number)
     case .given(let given, let names):
-      let type = (Service.self as? any LookUpForm.Type)?.leafType ?? Service.self
+      let type = leafType(of: Service.self)
       let cells = names.compactMap { place.cell(of: $0, as: type) }
-      guard cells.count == names.count else { return self }
+      guard cells.count == given.cells.count else { return self }
       other.subject = .given(given.with(cells), names: names)
     case .form: break
     }

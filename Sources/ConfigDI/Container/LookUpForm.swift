@@ -17,9 +17,13 @@ extension LookUpForm {
   fileprivate static var hasCollection: Bool {
     self is any CollectionForm.Type || (wrappedType as? any LookUpForm.Type)?.hasCollection == true
   }
+}
 
-  /// The type that the innermost form wraps.
-  static var leafType: Any.Type { (wrappedType as? any LookUpForm.Type)?.leafType ?? wrappedType }
+/// Returns the type that the innermost form of a type wraps; the type itself if it is no form.
+func leafType(of type: Any.Type) -> Any.Type {
+  var type = type
+  while let form = type as? any LookUpForm.Type { type = form.wrappedType }
+  return type
 }
 
 /// The cells of the services of which a form is made.

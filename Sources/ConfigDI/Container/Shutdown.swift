@@ -75,19 +75,13 @@ extension ContainerState {
     guard store.isOpen else { return }
     let deadline = limit.map { ContinuousClock.now + $0 }
     var disposal = store.takeAll(isLast: true, joinsBuilds: true)
-    var failures = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
-      await disposal.awaitBuilds(until: deadline)
-    }
+    var failures = await disposal.awaitBuilds(of: store, until: deadline)
     var run = DisposalRun(&disposal)
     while let step = run.next() {
       switch step {
       case .dispose(let product):
         guard let registration = product.key?.registration else { continue }
-        let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
-          await registration.disposeAsync(of: product, until: deadline)
-        }
-        if let reason { failures.append(registration.failure(reason)) }
-        registration.product.dispose(product)
+        if let failure = await registration.shutDown(product, of: store, until: deadline) { failures.append(failure) }
       case .wait(let inner):
         // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
         // awaits the rest.
@@ -110,7 +104,11 @@ extension ContainerState {
 
 extension Disposal {
   /// Waits for the builders that were running when the stores were closed, and disposes of what they return.
-  fileprivate mutating func awaitBuilds(until deadline: ContinuousClock.Instant?) async -> [ShutdownError.Failure] {
+  ///
+  /// - Parameter store: the store that is shut down.
+  fileprivate mutating func awaitBuilds(
+    of store: InstanceStore, until deadline: ContinuousClock.Instant?
+  ) async -> [ShutdownError.Failure] {
     var ends: [(Registration, Task<[ShutdownError.Failure], Never>)] = []
     for index in batches.indices {
       for wait in batches[index].waits {
@@ -125,10 +123,8 @@ extension Disposal {
           var failures: [ShutdownError.Failure] = []
           var instances = product.withWrapped(as: registration)
           while let instance = instances.popLast() {
-            guard let registration = instance.key?.registration else { continue }
-            let reason = await registration.disposeAsync(of: instance, until: limit)
-            if let reason { failures.append(registration.failure(reason)) }
-            registration.product.dispose(instance)
+            let failure = await instance.key?.registration?.shutDown(instance, of: store, until: limit)
+            if let failure { failures.append(failure) }
           }
           return failures
         }
@@ -150,10 +146,23 @@ extension Registration {
     ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
   }
 
+  /// Disposes of an instance in the shutdown of a store. Awaits the disposal if it is `AsyncDisposable`.
+  ///
+  /// - Returns: the failure; `nil` if there is none.
+  fileprivate func shutDown(
+    _ product: AnyInstance, of store: InstanceStore, until deadline: ContinuousClock.Instant?
+  ) async -> ShutdownError.Failure? {
+    let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
+      await disposeAsync(of: product, until: deadline)
+    }
+    self.product.dispose(product)
+    return reason.map(failure)
+  }
+
   /// Awaits the disposal of an instance if it is `AsyncDisposable`.
   ///
   /// - Returns: the reason why it was not disposed of; `nil` if it was, or if it is not `AsyncDisposable`.
-  fileprivate func disposeAsync(
+  private func disposeAsync(
     of product: AnyInstance, until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Reason? {
     guard let service = asyncDisposable(product) else { return nil }

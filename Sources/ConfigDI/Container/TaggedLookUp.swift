@@ -114,8 +114,7 @@ extension ContainerState {
   fileprivate func members(
     ofTag tag: String, as type: Any.Type
   ) throws(ResolutionError) -> [(key: String, place: CellReference)] {
-    var sought = type
-    while let form = sought as? any LookUpForm.Type { sought = form.wrappedType }
+    let sought = leafType(of: type)
     // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
     while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }

@@ -84,7 +84,7 @@ enum CallingFailure: Error {
     _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil
   ) {
     var seen: Set<ObjectIdentifier> = []
-    let types = types.isEmpty ? [] : types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
+    let types = types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
     let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
     self.types = isPlain ? [] : types
     factories = isPlain ? [] : types.map { $0.factory(builder) }

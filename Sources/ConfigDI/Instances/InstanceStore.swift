@@ -256,7 +256,10 @@ extension InstanceStore {
       }
     }
     let result = state.withLock { state -> Transferred<(Keeping, [Waiter], [Any])> in
-      guard state.isInFlight(build) else { return Transferred((state.phase == .open ? .superseded : .closed, [], [])) }
+      guard state.isInFlight(build) else {
+        let (keeping, waiters) = state.endLate(build)
+        return Transferred((keeping, waiters, []))
+      }
       state.keep(object, as: build.key)
       return Transferred((.kept, state.removeWaiters(of: build), state.sweep()))
     }
