@@ -18,9 +18,8 @@ extension Container {
   /// - Throws: `ResolutionError` if no service or more than one provides the type, or building fails.
   /// - Complexity: constant if the service is built.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    switch state.directory.find(type) {
+    switch directory.find(type) {
     case .instance(let service): return service
-    case .factory(let factory, let registration): return try registration.make(factory, Resolution())
     case .registration(let registration, let index, let cell):
       return try registration.service(type, index, in: cell, Resolution())
     case .other: return try state.resolve(type, named: nil, Resolution())
@@ -36,9 +35,8 @@ extension Container {
   @inlinable public func resolve<Service>(
     _ type: Service.Type = Service.self, named name: String
   ) throws(ResolutionError) -> Service {
-    switch state.directory.find(type, named: name) {
+    switch directory.find(type, named: name) {
     case .instance(let service): return service
-    case .factory(let factory, let registration): return try registration.make(factory, Resolution())
     case .registration(let registration, let index, let cell):
       return try registration.service(type, index, in: cell, Resolution())
     case .other: return try state.resolve(type, named: name, Resolution())
@@ -52,7 +50,7 @@ extension Container {
   @inlinable public func resolveAsync<Service>(
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
-    if case .instance(let service) = state.directory.find(type) { return service }
+    if case .instance(let service) = directory.find(type) { return service }
     return try await state.resolveAsync(type, isolation: isolation)
   }
 }
@@ -63,11 +61,10 @@ extension Scope {
   /// - Throws: `ResolutionError` if no service or more than one provides the type, building fails, or the scope is
   ///   closed.
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
-    switch state.directory.find(type) {
+    switch directory.find(type) {
     case .instance(let service):
       try checkOpen()
       return service
-    case .factory(let factory, let registration): return try registration.make(factory, try resolution)
     case .registration(let registration, let index, let cell):
       return try registration.service(type, index, in: cell, try resolution)
     case .other: return try state.resolve(type, named: nil, try resolution)
@@ -82,7 +79,6 @@ extension Resolver {
   @inlinable public func resolve<Service>(_ type: Service.Type = Service.self) throws(ResolutionError) -> Service {
     switch state.directory.find(type) {
     case .instance(let service): return service
-    case .factory(let factory, let registration): return try registration.make(factory, resolution)
     case .registration(let registration, let index, let cell):
       return try registration.service(type, index, in: cell, resolution)
     case .other: return try state.resolve(type, named: nil, resolution)

@@ -41,6 +41,9 @@
 public final class Container: Resolving, Sendable {
   /// The registrations, and the cached instances.
   @usableFromInline let state: ContainerState
+  /// The look-up tables, which belong to the state. A look-up that reads them through the state would retain them, and
+  /// look-ups of several threads would contend for their reference count.
+  @usableFromInline let directory: Directory
   /// The container that is searched for services which this one does not have; `nil` if this container is not a child.
   public let parent: Container?
 
@@ -51,6 +54,7 @@ public final class Container: Resolving, Sendable {
   ///   - observers: the observers of builds, in the order in which they are called.
   public init(scopes: [String] = [], observers: [any ContainerObserver] = []) {
     state = ContainerState(scopeNames: scopes, parent: nil, observers: observers)
+    directory = state.directory
     parent = nil
   }
 
@@ -70,6 +74,7 @@ public final class Container: Resolving, Sendable {
   ///   - observers: the observers of builds of the child's own services, in addition to the parent's observers.
   public init(parent: Container, observers: [any ContainerObserver] = []) {
     state = ContainerState(scopeNames: [], parent: parent.state, observers: observers)
+    directory = state.directory
     self.parent = parent
   }
 
@@ -105,6 +110,7 @@ public final class Container: Resolving, Sendable {
   ) throws(ResolutionError) {
     state = ContainerState(
       scopeNames: plan.scopes, parent: parent?.state, observers: observers, generation: generation)
+    directory = state.directory
     self.parent = parent
     let linker = try state.install(plan, registry, inheriting: inherited)
     linker.container?.object = self

@@ -29,8 +29,6 @@ extension ContainerState {
   func injected<Service>(_ type: Service.Type, _ resolution: Resolution) throws(ResolutionError) -> Service {
     switch directory.content(ofType: ObjectIdentifier(type)) {
     case (.instance(let instance), _)?: return instance.value(as: type)
-    case (.factory(let factory, let registration, _), _)?:
-      return try registration.make(typed(factory, type), resolution)
     case (.registration(let registration, let index), let cell)?:
       return try registration.service(type, index, in: cell, resolution)
     case (.closed, _)?, nil: return try resolve(type, named: nil, resolution)
@@ -67,7 +65,7 @@ extension ContainerState {
     _ type: Service.Type, _ cell: Cell, at place: CellReference, _ request: Request
   ) throws(ResolutionError) -> Service {
     try look(request.resolution) { resolution throws(ResolutionError) in
-      if let factory = cell.factory { return try cell.registration.make(typed(factory, type), resolution) }
+      if cell.registration.keeping == .transient { return try cell.registration.make(type, cell.index, resolution) }
       return try place.home.service(type, in: place.number, resolution)
     }
   }

@@ -149,9 +149,9 @@ extension Resolver {
   ) throws(ResolutionError) -> Service {
     defer { withExtendedLifetime(handle) {} }
     if name == nil, let arguments,
-      let (factory, registration) = state.directory.factory(of: ObjectIdentifier(type), arguments)
+      let (registration, index) = state.directory.transient(of: ObjectIdentifier(type), arguments)
     {
-      return try registration.make(typed(factory, type), resolution.with(arguments))
+      return try registration.make(type, index, resolution.with(arguments))
     }
     return try state.instance(of: type, request(named: name, arguments))
   }

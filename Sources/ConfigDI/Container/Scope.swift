@@ -23,6 +23,8 @@ public final class Scope: Resolving, Sendable {
   /// The container of the scope.
   public let container: Container
   @usableFromInline let state: ContainerState
+  /// The look-up tables; see `Container`.
+  @usableFromInline let directory: Directory
   private let openResolution: Resolution
   /// The name of the scope.
   public let name: String
@@ -46,6 +48,7 @@ public final class Scope: Resolving, Sendable {
     given values: [any Sendable] = [], takesAll: Bool = true
   ) throws(ResolutionError) {
     state = container.state
+    directory = container.directory
     let outer = outer ?? enclosing?.store ?? state.store
     var outerName: String?
     if case .scope(let level) = outer.boundary { outerName = state.scopeNames[level] }

@@ -14,7 +14,7 @@ extension ContainerState {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
-      case .factory(_, let registration, let index), .registration(let registration, let index):
+      case .registration(let registration, let index):
         if registration.keeping == .transient {
           return try await awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
         }

@@ -112,12 +112,8 @@ extension ContainerState {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
       case .instance(let instance): return instance.value(as: type)
-      case .factory(let factory, let registration, _):
-        return try registration.make(typed(factory, type), resolution)
       case .registration(let registration, let index):
-        if registration.keeping == .transient {
-          return try registration.newProduct(resolution).ofType(index).value(as: type)
-        }
+        if registration.keeping == .transient { return try registration.make(type, index, resolution) }
         PausePoint.reach(.found)
         if let product = try product(registration, in: cell, resolution) {
           return product.ofType(index).value(as: type)
@@ -241,9 +237,8 @@ extension Registration {
   @usableFromInline func service<Service>(
     _ type: Service.Type, _ index: Int, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    if keeping != .transient, let product = try home.product(self, in: cell, resolution) {
-      return product.ofType(index).value(as: type)
-    }
+    if keeping == .transient { return try make(type, index, resolution) }
+    if let product = try home.product(self, in: cell, resolution) { return product.ofType(index).value(as: type) }
     return try home.service(type, in: cell, resolution)
   }
 }
@@ -350,7 +345,7 @@ extension CellReference {
       switch home.directory.content(of: number) {
       case .closed: throw .disposed
       case .instance(let instance): return instance
-      case .factory(_, let registration, let index), .registration(let registration, let index):
+      case .registration(let registration, let index):
         if registration.keeping == .transient {
           return try registration.newProduct(resolution).ofType(index)
         }
@@ -363,21 +358,21 @@ extension CellReference {
 // MARK: - Transient services
 
 extension Registration {
-  /// Returns a new instance of a transient service, as the type of one of its factories.
+  /// Returns a new instance of a transient service.
   ///
+  /// - Parameters:
+  ///   - type: the type at the index.
+  ///   - index: the index of the type among the types of the product.
   /// - Throws: `ResolutionError` if building fails.
-  @usableFromInline func make<Service>(
-    _ factory: Factory<Service>, _ resolution: Resolution
+  func make<Service>(
+    _ type: Service.Type, _ index: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    if depth > ContainerState.recursionLimit {
-      var build = DeepBuild(self, in: nil, resolution)
-      return try build.product().ofType(index(of: Service.self)).value(as: Service.self)
+    if wrapped != nil || depth > ContainerState.recursionLimit {
+      return try newProduct(resolution).ofType(index).value(as: type)
     }
     PausePoint.reach(.making)
     let inner = try resolution.entering(self)
-    do {
-      return try factory.make(BuilderCall(self, inner, wrapped: try wrapped?.newProduct(inner)))
-    } catch { throw failure(error) }
+    do { return try product.make(type, index, BuilderCall(self, inner)) } catch { throw failure(error) }
   }
 
   /// Returns a new product of a transient service, as each of its types.

@@ -40,8 +40,6 @@
   @usableFromInline let registration: Registration
   /// The index of the type among those that the registration provides.
   @usableFromInline let index: Int
-  /// The factory of a transient service, which a look-up calls directly; `nil` for other services.
-  @usableFromInline let factory: AnyObject?
   /// The instance; `nil` if it is not built, or not shared by the container.
   @usableFromInline var instance: AnyInstance?
 
@@ -49,12 +47,10 @@
   init(_ registration: Registration, index: Int) {
     self.registration = registration
     self.index = index
-    factory = registration.isBuiltDirectly ? registration.product.factory(ofType: index) : nil
   }
 
   var content: Directory.Content {
     if let instance { return .instance(instance) }
-    if let factory { return .factory(factory, registration, index: index) }
     return .registration(registration, index: index)
   }
   var type: ObjectIdentifier { ObjectIdentifier(registration.product.type(index)) }
@@ -291,8 +287,6 @@ extension Directory {
     case closed
     /// The instance, as the type of the cell.
     case instance(AnyInstance)
-    /// A transient service that is built without `await`: the `Factory` of the cell's type.
-    case factory(AnyObject, Registration, index: Int)
     /// The registration that builds the service, and the index of the cell's type among those that it provides.
     case registration(Registration, index: Int)
   }
@@ -302,7 +296,7 @@ extension Directory {
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {
     switch content(of: cell) {
     case .closed, .instance: nil
-    case .factory(_, let registration, let index), .registration(let registration, let index): (registration, index)
+    case .registration(let registration, let index): (registration, index)
     }
   }
 

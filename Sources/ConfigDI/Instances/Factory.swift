@@ -36,6 +36,13 @@ protocol AnyFactory: AnyObject, Sendable {
   func factory(ofType index: Int) -> any AnyFactory
   /// Calls the builder on this thread.
   ///
+  /// - Parameters:
+  ///   - type: the type at the index.
+  ///   - index: the index among the types by which products are looked up.
+  /// - Throws: as `product` does.
+  func make<Service>(_ type: Service.Type, _ index: Int, _ call: BuilderCall) throws -> Service
+  /// Calls the builder on this thread.
+  ///
   /// - Throws: the error of the builder; `CallingFailure` if the builder has to be called elsewhere.
   func product(_ call: BuilderCall) throws -> AnyInstance
   /// Calls the builder where it has to be called.
@@ -70,7 +77,7 @@ enum CallingFailure: Error {
   /// The types by which products are looked up; empty if that is only their own type.
   private let types: [ProvidedType<Product>]
   /// The factories of these types.
-  private let factories: [any AnyFactory]
+  let factories: [any AnyFactory]
   /// The dispose action; `nil` if there is none.
   private let onDispose: (@Sendable (Product) -> Void)?
   /// The metadata of the instance class. Stored, since its look-up takes longer than creating an instance.

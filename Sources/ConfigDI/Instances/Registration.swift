@@ -118,8 +118,6 @@ internal import Synchronization
   /// Whether an awaiting look-up starts a task that builds it: if its builder has to be awaited, or the builder of a
   /// service that it wraps and that must not be built twice.
   var isBuiltInTask: Bool { product.calling == .awaited || (calling == .awaited && keeping.isDisposing) }
-  /// Whether each look-up builds a new instance directly, without `await`.
-  var isBuiltDirectly: Bool { keeping == .transient && product.calling == .anywhere }
 }
 
 extension Registration: InstanceKey {

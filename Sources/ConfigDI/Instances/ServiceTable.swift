@@ -34,10 +34,13 @@
   /// The number of parts; a power of two.
   private static let count = 8
   /// The parts.
-  private let stripes = UnsafeMutablePointer<Stripe>.allocate(capacity: StripedLock.count)
+  private let stripes: UnsafeMutablePointer<Stripe>
 
   /// Creates an unlocked lock.
   init() {
+    let size = MemoryLayout<Stripe>.stride
+    stripes = UnsafeMutableRawPointer.allocate(byteCount: StripedLock.count * size, alignment: 64)
+      .bindMemory(to: Stripe.self, capacity: StripedLock.count)
     stripes.initialize(repeating: Stripe(), count: StripedLock.count)
     for index in 0..<StripedLock.count { stripes[index].mutex.begin() }
   }
@@ -45,7 +48,7 @@
   /// Destroys the mutexes and frees the memory.
   func destroy() {
     for index in 0..<StripedLock.count { stripes[index].mutex.end() }
-    stripes.deallocate()
+    UnsafeMutableRawPointer(stripes).deallocate()
   }
 
   /// Locks the part that the address of the caller's stack selects, so that a thread always locks the same one.
@@ -154,8 +157,6 @@ extension ComputedSupplier {
 /// The result of a look-up by type that builds nothing.
 @usableFromInline enum Found<Service> {
   case instance(Service)
-  /// The factory of a transient service.
-  case factory(Factory<Service>, Registration)
   /// The registration that builds the service, the index of the type among those that it provides, and its cell.
   case registration(Registration, index: Int, cell: Int)
   /// None of these: the slow path decides.
@@ -200,15 +201,16 @@ extension Directory {
     return nil
   }
 
-  /// Returns the factory of the bound transient service of a type that takes exactly these arguments; `nil` if the slow
-  /// path decides.
-  func factory(of type: ObjectIdentifier, _ arguments: RuntimeArguments) -> (factory: AnyObject, Registration)? {
+  /// Returns the bound transient service of a type that takes exactly these arguments, and the index of the type among
+  /// those that it provides; `nil` if the slow path decides.
+  func transient(of type: ObjectIdentifier, _ arguments: RuntimeArguments) -> (Registration, index: Int)? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
     guard !root.pointee.sharesWithinLookUps, let cell = pointer.pointee.boundCell(of: type, arguments) else {
       return nil
     }
-    return pointer.pointee.cells[cell].factory.map { ($0, pointer.pointee.cells[cell].registration) }
+    let registration = pointer.pointee.cells[cell].registration
+    return registration.keeping == .transient ? (registration, pointer.pointee.cells[cell].index) : nil
   }
 
   /// Returns the content of the cell of a type under a name.
@@ -261,18 +263,17 @@ extension Directory {
   }
 }
 
-/// Returns a factory of a cell with its static type.
-///
-/// - Parameter type: the type of the cell.
-@inlinable @inline(__always) func typed<Service>(_ factory: AnyObject, _ type: Service.Type) -> Factory<Service> {
-  unsafeDowncast(factory, to: Factory<Service>.self)
+extension Factory {
+  func make<Service>(_ type: Service.Type, _ index: Int, _ call: BuilderCall) throws -> Service {
+    factories.isEmpty
+      ? try unsafeDowncast(self, to: Factory<Service>.self).make(call) : try factories[index].make(type, 0, call)
+  }
 }
 
 extension Cell {
   /// Returns the content, copied out of the cell.
   @inlinable @inline(__always) func found<Service>(_ type: Service.Type, _ cell: Int) -> Found<Service> {
     if let instance { return .instance(instance.value(as: type)) }
-    if let factory { return .factory(typed(factory, type), registration) }
     return .registration(registration, index: index, cell: cell)
   }
 }

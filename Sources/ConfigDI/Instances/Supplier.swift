@@ -110,8 +110,7 @@ private final class ServiceSupplier: AnySupplier {
     self.cell = cell
     let isRead: Bool =
       switch registration.keeping {
-      case .transient: !registration.isBuiltDirectly
-      case .scope: false
+      case .transient, .scope: false
       case .shared, .weak, .graph, .missingScope: true
       }
     let isShallow = registration.depth <= ContainerState.recursionLimit
@@ -123,7 +122,7 @@ private final class ServiceSupplier: AnySupplier {
   func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
     let resolution = call.resolution.withoutArguments
     if let known, !known.isReplaced {
-      if case .transient = known.keeping { return try known.make(typed(known.product, type), resolution) }
+      if case .transient = known.keeping { return try known.make(type, 0, resolution) }
       if let product = try cell.home.product(known, in: cell.number, resolution) { return product.value(as: type) }
     }
     return try cell.home.service(type, in: cell.number, resolution)
