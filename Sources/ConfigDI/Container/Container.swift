@@ -128,7 +128,8 @@ public final class Container: Resolving, Sendable {
   }
 
   /// Builds the eager services, as `start` does, and awaits async builders. If one fails, disposes of all that was
-  /// built in the reverse order, as by `shutdown`.
+  /// built in the reverse order, as by `shutdown`. That waits for builders that are still running until the limit, and
+  /// not if the task is cancelled.
   ///
   /// - Parameter limit: the maximum duration of all builds together; `nil` for no limit. With a limit, builders do not
   ///   run on the caller's actor.
@@ -141,7 +142,8 @@ public final class Container: Resolving, Sendable {
       for cell in state.directory.read(\.eager) { try await build(cell, until: deadline, isolation: isolation) }
     } catch {
       // In a task of its own: where this one is cancelled, what is closed with `await` would be cancelled, too.
-      await Task { [state] in try? await state.shutdown() }.value
+      let buildDeadline = error.code == .cancelled ? .now : deadline
+      await Task { [state] in try? await state.shutdown(awaitingBuildsUntil: buildDeadline) }.value
       throw error
     }
   }

@@ -139,7 +139,10 @@ public final class Lazy<Value> {
   /// If a container or scope caches the service, the next use returns the same instance. `onDispose` is called if only
   /// this `Lazy` owns the value: for a transient service, and for a value that a closure built.
   public func dispose() {
-    guard let instance = store.removeProduct(LazyKey.only) else { return }
+    if let instance = store.removeProduct(LazyKey.only) { dispose(of: instance) }
+  }
+
+  private func dispose(of instance: AnyInstance) {
     if case .closure(_, let onDispose) = source { onDispose(instance.value(as: Value.self)) }
     instance.disposeWrapped()
   }
@@ -229,9 +232,13 @@ extension Lazy {
     }
   }
 
-  /// Ends a build with its value, and resumes the waiters.
+  /// Ends a build with its value, and resumes the waiters. Disposes of a value for which nobody waits any more.
   private func keep(_ product: AnyInstance, _ build: Build) {
-    for waiter in store.keep(product, weakly: nil, build).waiters { waiter.resume(.product(product)) }
+    let (kept, waiters) = store.keep(product, weakly: nil, build)
+    for waiter in waiters { waiter.resume(.product(product)) }
+    if kept == .kept { return }
+    dispose(of: product)
+    store.abandon(build, .gone(Value.self))
   }
 
   private func outcome(

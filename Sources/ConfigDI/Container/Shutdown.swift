@@ -50,9 +50,10 @@ extension Container {
   /// stop the others. For a given instance only `onDispose` is called, since the application owns it. Look-ups throw as
   /// soon as the shutdown begins. The call returns at once if the container is closed or is being closed.
   ///
-  /// Async builders that are running are cancelled. The shutdown waits for all running builders of cached instances, and
-  /// disposes of what they return, before it disposes of the others. It does not wait for a builder that itself waits
-  /// for the shutdown.
+  /// Async builders that are running are cancelled. The shutdown waits for all running builders of cached instances, also
+  /// for those that no look-up waits for any more, and disposes of what they return, before it disposes of the others. It
+  /// does not wait for a builder that itself waits for the shutdown, nor for one of a scope or child that was closed
+  /// before.
   ///
   /// `disposeAsync` runs in the task of the caller, and is cancelled with it. Where the task may be cancelled already and
   /// the disposals have to run all the same, use a task of its own: `try await Task { try await container.shutdown() }.value`.
@@ -66,16 +67,23 @@ extension Container {
   ///   `await`.
   /// - Throws: `ShutdownError` with all instances whose disposal failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
-    try await state.shutdown(within: limit)
+    let deadline = limit.map { ContinuousClock.now + $0 }
+    try await state.shutdown(until: deadline, awaitingBuildsUntil: deadline)
   }
 }
 
 extension ContainerState {
-  func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
+  /// Disposes of all instances; see `Container.shutdown`.
+  ///
+  /// - Parameters:
+  ///   - deadline: the end of the last disposal; `nil` for no limit.
+  ///   - buildDeadline: the end of the wait for running builders; `nil` for no limit.
+  func shutdown(
+    until deadline: ContinuousClock.Instant? = nil, awaitingBuildsUntil buildDeadline: ContinuousClock.Instant? = nil
+  ) async throws(ShutdownError) {
     guard store.isOpen else { return }
-    let deadline = limit.map { ContinuousClock.now + $0 }
     var disposal = store.takeAll(isLast: true, joinsBuilds: true)
-    var failures = await disposal.awaitBuilds(of: store, until: deadline)
+    var failures = await disposal.awaitBuilds(of: store, until: buildDeadline)
     var run = DisposalRun(&disposal)
     while let step = run.next() {
       switch step {

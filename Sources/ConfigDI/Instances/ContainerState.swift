@@ -188,6 +188,7 @@ extension ContainerState {
       if kept != .handedOver, registration.keeping.isDisposing { registration.dispose(product) }
       if kept != .superseded { throw ResolutionError.closed(registration) }
       if build.isResetByItself { throw ResolutionError.resetByItself(registration) }
+      store.abandon(build, .closed(registration))
       return nil
     } catch {
       PausePoint.reach(.failed)

@@ -170,9 +170,9 @@ extension InstanceStore {
   /// Closes the store if it is empty.
   private func closeEmpty() -> Bool {
     state.withLock { state in
-      guard state.phase == .open, state.slots.count == 0, state.inner.count == 0, state.argumentKeyCount == 0 else {
-        return false
-      }
+      guard state.phase == .open, state.slots.count == 0, state.superseded.count == 0, state.inner.count == 0,
+        state.argumentKeyCount == 0
+      else { return false }
       state.phase = .closed
       return true
     }
@@ -188,14 +188,17 @@ extension InstanceStore {
       }
       var batch = Disposal.Batch(store: self)
       var waits = isLast ? [] : state.resetByOwnCode()
+      var builds: [Build] = []
       batch.instances = state.slots.removeAll { slot in
         switch slot {
         case .instance(let product): return product
-        case .build(let build) where isLast: batch.builds.append(build)
-        case .build, .object: break
+        case .build(let build): builds.append(build)
+        case .object: break
         }
         return nil
       }
+      for build in builds { state.superseded.set(ObjectIdentifier(build), build) }
+      if isLast { batch.builds = state.superseded.removeAll { $0 } }
       if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
       if boundary == .container, batch.instances.contains(where: { $0.key?.registration?.survivesReload == true }) {
         let taken = batch.instances
@@ -231,7 +234,9 @@ extension InstanceStore {
           // Releases the argument key, so that it is unused.
           product.key = registration
           if !batch.leaves(product) { batch.instances.append(product) }
-        case .build(let build): waiters += state.removeWaiters(of: build)
+        case .build(let build):
+          state.superseded.set(ObjectIdentifier(build), build)
+          waiters += state.removeWaiters(of: build)
         case .object, nil: break
         }
       }

@@ -67,6 +67,9 @@ protocol InstanceKey: AnyObject, Sendable {
   /// The mutable state.
   struct State {
     var slots = IdentityTable<Slot>()
+    /// The builds that were taken out of their slots, by a reset or because nobody waited any more, and whose builders
+    /// have not ended. A shutdown waits for them as well.
+    var superseded = IdentityTable<Build>()
     /// The waiters of builds that have some.
     var waiters: [ObjectIdentifier: [Waiter]] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
@@ -266,12 +269,13 @@ extension InstanceStore {
     return (result.value.0, result.value.1)
   }
 
-  /// Ends a failed build, so that the next look-up starts a new one.
+  /// Ends a build without an instance in the store, so that the next look-up starts a new one.
   func abandon(_ build: Build, _ error: ResolutionError) {
     build.end()
     PausePoint.reach(.ended)
     let waiters = state.withLock { state -> [Waiter] in
       if state.isInFlight(build) { state.slots.remove(ObjectIdentifier(build.key)) }
+      state.superseded.remove(ObjectIdentifier(build))
       return state.removeWaiters(of: build)
     }
     for waiter in waiters { waiter.resume(.failed(error)) }
@@ -289,6 +293,7 @@ extension InstanceStore {
       guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return false }
       state.waiters[ObjectIdentifier(build)] = nil
       state.slots.remove(ObjectIdentifier(build.key))
+      state.superseded.set(ObjectIdentifier(build), build)
       return true
     }
   }

@@ -231,6 +231,20 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose").count == 5)
   }
 
+  @Test(arguments: [false, true])
+  func `a failing decorator of a transient service disposes of what it wraps in a look-up by type`(
+    awaits: Bool
+  ) async throws {
+    let container = try container("Base", "transient", ["Wrap", "FailingOnce"])
+    func resolve() async throws -> Layer {
+      awaits ? try await container.resolveAsync(Layer.self) : try container.resolve(Layer.self)
+    }
+    await #expect(throws: ResolutionError.self) { _ = try await resolve() }
+    #expect(noted("dispose") == ["(base)", "base"])
+    #expect(try await resolve().name == "((base))")
+    #expect(noted("dispose") == ["(base)", "base"])
+  }
+
   /// Creates a container whose service has a decorator that depends on the last service of a chain.
   private func container(besideChainOf count: Int, from first: String) throws -> Container {
     let links = (1..<count).map { #""s\#($0)": { "type": "Link", "inject": { "next": "s\#($0 - 1)" } }"# }

@@ -245,6 +245,31 @@ import _ConfigDITestSupport
   }
 
   @Test(.hangLimit)
+  func `a transient value for which nobody waits any more is disposed of`() async throws {
+    let container = Container()
+    let journal = Journal()
+    let (begun, finish) = (Gate(), Gate())
+    container.register(scope: .transient, onDispose: { (node: Node) in journal.note("end of \(node.name)") }) {
+      () async -> Node in
+      begun.open()
+      await finish.waitAsync()
+      return Node("late", journal: journal)
+    }
+    let lazy = try await container.resolveAsync(Lazy<Node>.self)
+    let task = Task { try await lazy.getAsync() }
+    await begun.waitAsync()
+    task.cancel()
+    let error = await #expect(throws: ResolutionError.self) { try await task.value }
+    #expect(error?.code == .cancelled)
+    finish.open()
+    while !journal.entries.contains("end of late") { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(!lazy.isBuilt)
+    _ = try await lazy.getAsync()
+    lazy.dispose()
+    #expect(journal.entries.count { $0 == "end of late" } == 2)
+  }
+
+  @Test(.hangLimit)
   func `a service of a module awaits an indirect dependency`() async throws {
     var registry = Registry.nodes()
     registry.add("Slow", as: Node.self, .value("name", String.self)) { (name: String) async throws in

@@ -195,6 +195,47 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(journal.entries.filter { order.contains($0) } == order)
   }
 
+  /// The reasons why nobody waits for a build any more.
+  enum Abandonment: CaseIterable { case cancelled, reset, replaced }
+
+  @Test(.hangLimit, arguments: Abandonment.allCases)
+  func `a shutdown waits for builders whose instances are not wanted any more`(reason: Abandonment) async throws {
+    let container = try container([.success])
+    let (begun, finish) = (Gate(), Gate())
+    let isFirst = AtomicCounter()
+    container.register(named: "late", onDispose: { [journal] (pool: Pool) in journal.note("dispose \(pool.name)") }) {
+      [journal] () async in
+      guard isFirst.next() == 1 else { return Pool("second", journal) }
+      begun.open()
+      await finish.waitAsync()
+      return Pool("late", journal)
+    }
+    let lookUp = Task { try await container.resolveAsync(Pool.self, named: "late") }
+    await begun.waitAsync()
+    switch reason {
+    case .cancelled:
+      lookUp.cancel()
+      await #expect(throws: ResolutionError.self) { _ = try await lookUp.value }
+    case .reset:
+      container.reset()
+      #expect(try await lookUp.value.name == "second")
+      _ = try container.resolve(Pool.self, named: "p0")
+    case .replaced:
+      container.register(named: "late") { [journal] in Pool("second", journal) }
+      #expect(try await lookUp.value.name == "second")
+    }
+    let request = try container.openScope("request")
+    let before = journal.entries.count
+    let shutdown = Task { try await container.shutdown() }
+    while request.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(!journal.entries.dropFirst(before).contains("close p0"))
+    finish.open()
+    try await shutdown.value
+    let order = ["close late", "dispose late", "close p0", "dispose p0"]
+    #expect(journal.entries.dropFirst(before).filter { order.contains($0) } == order)
+  }
+
   @Test(.hangLimit, arguments: [false, true])
   func `a builder may shut its own container down`(isNested: Bool) async throws {
     let container = try container([.success])

@@ -94,6 +94,30 @@ private final class Part: AsyncDisposable {
     #expect(name == "b.queue")
   }
 
+  @Test(.hangLimit) func `a late start does not wait for a builder that blocks its thread`() async throws {
+    let wasBlocked = try await withIncreasingLimit(from: .milliseconds(300), until: true) { limit in
+      let test = StartTests()
+      let (begun, finish) = (Gate(), Gate())
+      var registry = test.registry
+      registry.add("BlockingQueue") {
+        begun.open()
+        finish.wait()
+        return Part("queue", test.journal)
+      }
+      let types = registry
+      let error = await #expect(throws: ResolutionError.self) {
+        try await Container(
+          text: test.text(store: "ReadyStore", queue: "BlockingQueue"), registry: types, startLimit: limit)
+      }
+      #expect(error?.code == .timedOut)
+      finish.open()
+      guard begun.isOpen else { return false }
+      while !test.journal.entries.contains("close queue") { try await Task.sleep(for: .milliseconds(1)) }
+      return true
+    }
+    #expect(wasBlocked)
+  }
+
   @Test func servicesInPlanOrderShareGraphInstances() async throws {
     final class Leaf {}
     final class Branch {
