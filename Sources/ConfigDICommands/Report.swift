@@ -275,8 +275,8 @@
   extension SourceRequirements.Requirement {
     /// Returns a line with the users of the source, and one for each environment unless all use it in the same way.
     fileprivate func lines(amongAll all: [String]) -> [String] {
-      let users = services.isEmpty ? "" : ", used by " + services.map(\.visible).joined(separator: ", ")
-      let reader = "for " + parameters.map(\.visible).joined(separator: ", ") + users
+      let users = services.isEmpty ? "" : ", used by " + services.listed.visible
+      let reader = "for " + parameters.listed.visible + users
       let isSame = environments.dropFirst().allSatisfy {
         $0.isRequired == environments[0].isRequired && $0.use.isSet == environments[0].use.isSet
           && $0.use.isSecret == environments[0].use.isSecret
