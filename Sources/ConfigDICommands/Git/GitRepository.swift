@@ -22,11 +22,15 @@ struct GitRepository: RevisionFiles.Objects {
 
   /// The top folder, absolute and without symbolic links.
   let top: String
-  /// The program. In a git hook, the hidden variables name the repository of the hook, which may be another one.
+  /// The program. In a git hook, the hidden variables describe the repository of the hook, which may be another one. They
+  /// are those that `git rev-parse --local-env-vars` lists, without those of the configuration, which apply to any
+  /// repository.
   private static let git = Subprocess(
     program: "git",
     hiddenVariables: [
-      "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY",
+      "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_DIR", "GIT_GRAFT_FILE", "GIT_IMPLICIT_WORK_TREE",
+      "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX",
+      "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE",
     ])
 
   /// Finds the repository that contains a file. The file and its folder may no longer exist.

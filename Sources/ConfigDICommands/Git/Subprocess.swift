@@ -30,6 +30,9 @@ struct Subprocess {
     case refused(String)
     /// The program wrote more bytes than the limit to the standard output.
     case tooMuchOutput
+
+    /// Returns the failure for an error number of the system.
+    static func system(_ number: Int32) -> Failure { .refused(String(cString: strerror(number))) }
   }
 
   /// The name of the program, which is searched in `PATH`.
@@ -43,16 +46,18 @@ struct Subprocess {
   func run(_ arguments: [String], limit: Int = .max) throws(Failure) -> Outcome {
     var streams = [Pipe(), Pipe()].compactMap(\.self)
     defer { for index in streams.indices { streams[index].closeAll() } }
-    guard streams.count == 2 else { throw .refused(String(cString: strerror(errno))) }
+    guard streams.count == 2 else { throw .system(errno) }
     let process = try start(arguments, output: streams[0].writing, error: streams[1].writing)
     for index in streams.indices { streams[index].closeWriting() }
-    let output = Subprocess.contents(of: streams.map(\.reading), limit: limit)
+    let read = Result { [descriptors = streams.map(\.reading)] () throws(Failure) in
+      try Subprocess.contents(of: descriptors, limit: limit)
+    }
     // Closing the pipes makes further writes of the program fail: by SIGPIPE, or with `EPIPE` if it inherited that
     // SIGPIPE is ignored. Otherwise it could block on a full pipe, and `waitpid` would not return.
     for index in streams.indices { streams[index].closeAll() }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    guard let output else { throw .tooMuchOutput }
+    let output = try read.get()
     let isExit = status & 0x7F == 0
     return Outcome(status: isExit ? (status >> 8) & 0xFF : 128 + (status & 0x7F), output: output[0], error: output[1])
   }
@@ -74,7 +79,7 @@ struct Subprocess {
     defer { for word in words + variables { free(word) } }
     var process: pid_t = 0
     let result = posix_spawnp(&process, program, &actions, nil, &words, &variables)
-    guard result == 0 else { throw result == ENOENT ? .notFound : .refused(String(cString: strerror(result))) }
+    guard result == 0 else { throw result == ENOENT ? .notFound : .system(result) }
     return process
   }
 
@@ -90,9 +95,10 @@ struct Subprocess {
     return found
   }
 
-  /// Reads pipes to their ends, or returns `nil` if the first one gives more than `limit` bytes. The pipes are polled
-  /// together, so that the program does not block on a full one.
-  private static func contents(of descriptors: [Int32], limit: Int) -> [[UInt8]]? {
+  /// Reads pipes to their ends. They are polled together, so that the program does not block on a full one.
+  ///
+  /// - Throws: `tooMuchOutput` if the first one gives more than `limit` bytes; `refused` if they cannot be read.
+  private static func contents(of descriptors: [Int32], limit: Int) throws(Failure) -> [[UInt8]] {
     var contents = descriptors.map { _ in [UInt8]() }
     var isOpen = descriptors.map { _ in true }
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -100,16 +106,18 @@ struct Subprocess {
       var waiting = descriptors.indices.map { index in
         pollfd(fd: isOpen[index] ? descriptors[index] : -1, events: Int16(POLLIN), revents: 0)
       }
-      guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { return contents }
+      guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 || errno == EINTR else { throw .system(errno) }
       for index in descriptors.indices where waiting[index].revents != 0 {
         let count = read(descriptors[index], &chunk, chunk.count)
         if count > 0 {
           contents[index] += chunk[..<count]
-        } else if count == 0 || errno != EINTR {
+        } else if count == 0 {
           isOpen[index] = false
+        } else if errno != EINTR {
+          throw .system(errno)
         }
       }
-      if contents[0].count > limit { return nil }
+      if contents[0].count > limit { throw .tooMuchOutput }
     }
     return contents
   }
