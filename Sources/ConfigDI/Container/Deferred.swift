@@ -50,19 +50,16 @@ struct Deferred<Service>: Sendable {
 
   /// Creates a look-up of a service, or of a form of the given services.
   ///
-  /// - Parameters:
-  ///   - sharing: whether it belongs to the look-up in which it is made.
-  ///   - holder: the instance that holds it, if reloads may keep that.
-  init(
-    _ given: FormCells, in resolution: Resolution, _ state: ContainerState, sharing: Bool, holder: KeptInstance? = nil
-  ) {
-    if case .one(let cell) = given, cell.type.map({ $0 == ObjectIdentifier(Service.self) }) ?? true {
-      self.init(cell, in: resolution, sharing: sharing, holder: holder)
+  /// - Parameter sharing: whether it belongs to the look-up in which it is made.
+  init(_ given: FormCells, in context: FormContext, sharing: Bool) {
+    if case .one(let cell) = given.services, given.type == Service.self {
+      self.init(cell, in: context.resolution, sharing: sharing, holder: context.holder)
       return
     }
     let names = given.cells.compactMap { $0.home.directory.registration(in: $0.number)?.0.name }
     self.init(
-      state, .given(given, names: names), name: nil, resolution, sharing ? .sendable : .none, holder)
+      context.state, .given(given, names: names), name: nil, context.resolution, sharing ? .sendable : .none,
+      context.holder)
   }
 
   /// Creates a look-up by name or type of a `Service` that is a form of other services.
@@ -139,8 +136,7 @@ struct Deferred<Service>: Sendable {
       guard let cell = name.flatMap({ place.cell(of: $0, as: Service.self) }) else { return self }
       other.subject = .cell(cell.number)
     case .given(let given, let names):
-      let type = leafType(of: Service.self)
-      let cells = names.compactMap { place.cell(of: $0, as: type) }
+      let cells = names.compactMap { place.cell(of: $0, as: given.type) }
       guard cells.count == given.cells.count else { return self }
       other.subject = .given(given.with(cells), names: names)
     case .form: break
@@ -174,7 +170,7 @@ struct Deferred<Service>: Sendable {
     try look(in: scope, arguments) { resolution throws(ResolutionError) in
       switch subject {
       case .cell(let cell): try state.service(Service.self, in: cell, resolution)
-      case .form, .given: try state.value(of: parts(resolution), resolution)
+      case .form, .given: try parts(resolution).value(in: FormContext(state, resolution))
       }
     }
   }
@@ -184,8 +180,8 @@ struct Deferred<Service>: Sendable {
   /// - Throws: `ResolutionError` if the look-up of a form is ambiguous, or nothing is registered that it can find.
   private func parts(_ resolution: Resolution) throws(ResolutionError) -> FormParts<Service> {
     switch subject {
-    case .cell(let cell): return FormParts([CellReference(state, cell)]) { $0[0].value(as: Service.self) }
-    case .given(let given, _): return state.parts(Service.self, of: given, resolution)
+    case .cell(let cell): return FormParts(CellReference(state, cell))
+    case .given(let given, _): return FormParts(of: given)
     case .form(let name):
       let request = Request(named: name, in: resolution)
       guard let parts = try state.parts(Service.self, request) else { throw state.missing(Service.self, request) }
@@ -200,7 +196,7 @@ struct Deferred<Service>: Sendable {
   func getOwned() throws(ResolutionError) -> AnyInstance {
     guard case .cell = subject else {
       return try look(in: nil, nil) { resolution throws(ResolutionError) in
-        try state.owned(parts(resolution), resolution)
+        try parts(resolution).owned(in: FormContext(state, resolution))
       }
     }
     guard let registration, registration.keeping == .transient else { return Instance(try get()) }
@@ -261,9 +257,9 @@ struct Deferred<Service>: Sendable {
     if let own { resolution = resolution.with(shared: own) }
     switch subject {
     case .form, .given:
-      let parts = try parts(resolution)
-      if isOwned { return try await state.awaitedOwned(parts, resolution, isolation: isolation) }
-      return Instance(try await state.awaitedValue(of: parts, resolution, isolation: isolation))
+      let (parts, context) = (try parts(resolution), FormContext(state, resolution))
+      if isOwned { return try await parts.awaitedOwned(in: context, isolation: isolation) }
+      return Instance(try await parts.awaitedValue(in: context, isolation: isolation))
     case .cell(let cell):
       if isOwned, let registration, registration.keeping == .transient {
         return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
@@ -347,6 +343,18 @@ struct Deferred<Service>: Sendable {
   /// The service that is looked up; `nil` for a form, or if the container is closed.
   var registration: Registration? {
     if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
+  }
+}
+
+extension FormCells {
+  /// Returns the same with other cells, in the same order.
+  fileprivate func with(_ cells: [CellReference]) -> FormCells {
+    switch services {
+    case .none: self
+    case .one: FormCells(.one(cells[0]), as: type)
+    case .list: FormCells(.list(cells), as: type)
+    case .map(let entries): FormCells(.map(zip(entries, cells).map { ($0.key, $1) }), as: type)
+    }
   }
 }
 

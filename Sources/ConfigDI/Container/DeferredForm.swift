@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A form that looks up its services later.
-protocol DeferredForm: ServiceForm, LookUpForm {
+protocol DeferredForm: LookUpForm {
   associatedtype Value
-  /// The kind of the form in the catalog.
+  /// The kind of the form in the catalog, unless a file gives a list or map.
   static var wrapper: ArgumentDescriptor.Wrapper { get }
   /// Whether the look-up belongs to the one in which the form is made.
   static var isSharing: Bool { get }
@@ -13,47 +13,37 @@ protocol DeferredForm: ServiceForm, LookUpForm {
 extension DeferredForm {
   static var wrappedType: Any.Type { Value.self }
 
+  static var shape: ServiceShape {
+    var shape = ServiceShape(of: Value.self)
+    if !shape.isCollection { shape.wrapper = wrapper }
+    shape.isDeferred = true
+    return shape
+  }
+
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>? {
     // A provider without arguments also finds a service that takes some: each use may pass them.
     let deferred = try Deferred<Value>.lookUp(
       request, in: state, sharing: isSharing, takesArgumentsLater: wrapper == .provider)
-    return deferred.map { deferred in FormParts { _ in make(deferred) } }
+    return deferred.map { FormParts($0, make) }
   }
 
-  static func parts(of given: FormCells, _ resolution: Resolution, in state: ContainerState) -> FormParts<Self> {
-    FormParts { _ in make(Deferred(given, in: resolution, state, sharing: isSharing)) }
-  }
-
-  static func argument(key: String) -> any AnyArgument {
-    BuilderArgument(key: key, deferring: BuilderArgument<Value>.service(key), wrapper, isSharing: isSharing, make)
+  static func parts(of given: FormCells) -> FormParts<Self> {
+    FormParts(deferring: given, sharing: isSharing, make)
   }
 }
 
-extension BuilderArgument {
-  /// Creates an argument that looks up later what another argument would receive.
+extension FormParts {
+  /// Creates the parts of a form of a deferred look-up.
+  fileprivate init<Value>(_ deferred: Deferred<Value>, _ make: @escaping @Sendable (Deferred<Value>) -> Form) {
+    self.init { _, _ in make(deferred) }
+  }
+
+  /// Creates the parts of a form that looks up the given services later.
   ///
-  /// - Parameter wrapper: the kind of the form in the catalog, unless a file gives a list or map.
-  fileprivate convenience init<Value>(
-    key: String, deferring value: BuilderArgument<Value>, _ wrapper: ArgumentDescriptor.Wrapper, isSharing: Bool,
-    _ make: @escaping @Sendable (Deferred<Value>) -> Input
+  /// - Parameter sharing: whether the look-up belongs to the one in which the form is made.
+  fileprivate init<Value>(
+    deferring given: FormCells, sharing: Bool, _ make: @escaping @Sendable (Deferred<Value>) -> Form
   ) {
-    let type = value.namedType ?? Value.self
-    let isCollection = value.wrapper == .list || value.wrapper == .map
-    self.init(
-      key: key, service: type, wrapper: isCollection ? value.wrapper : wrapper, isOptional: value.descriptor.isOptional
-    ) { given, linker in
-      let cells = try given.services(key, linker).map { try linker.cell(of: $0.slot, as: type) }
-      let services: FormCells =
-        switch given {
-        case .services: .list(cells)
-        case .keyedServices(let slots): .map(zip(slots, cells).map { ($0.key, $1) })
-        default: cells.first.map { .one($0) } ?? .none
-        }
-      return Supplier { call in
-        let resolution = call.resolution.withoutArguments
-        return make(
-          Deferred(services, in: resolution, call.registration.home, sharing: isSharing, holder: call.holder))
-      }
-    }
+    self.init { _, context in make(Deferred(given, in: context, sharing: sharing)) }
   }
 }

@@ -3,13 +3,13 @@
 /// A type that is looked up by way of another: a list, an optional, or a deferred look-up of services.
 ///
 /// Forms nest: the type that a form wraps may be a form again.
-protocol LookUpForm {
+protocol LookUpForm: ServiceForm {
   /// The type that the form wraps.
   static var wrappedType: Any.Type { get }
   /// Returns the parts of the form; `nil` if no service is registered that can be looked up. Builds nothing.
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
   /// Returns the parts of the form of the given services: an element of a list or map, or an argument from a file.
-  static func parts(of given: FormCells, _ resolution: Resolution, in state: ContainerState) -> FormParts<Self>
+  static func parts(of given: FormCells) -> FormParts<Self>
 }
 
 extension LookUpForm {
@@ -26,58 +26,64 @@ func leafType(of type: Any.Type) -> Any.Type {
   return type
 }
 
-/// The cells of the services of which a form is made.
-enum FormCells: Sendable {
-  /// None: an optional argument that a file omits.
-  case none
-  case one(CellReference)
-  case list([CellReference])
-  case map([(key: String, cell: CellReference)])
-
-  var cells: [CellReference] {
-    switch self {
-    case .none: []
-    case .one(let cell): [cell]
-    case .list(let cells): cells
-    case .map(let entries): entries.map(\.cell)
-    }
-  }
-
-  /// Returns the same with other cells, in the same order.
-  func with(_ cells: [CellReference]) -> FormCells {
-    switch self {
-    case .none: self
-    case .one: .one(cells[0])
-    case .list: .list(cells)
-    case .map(let entries): .map(zip(entries, cells).map { ($0.key, $1) })
-    }
-  }
-}
-
 /// The cells of which a form is made, and the function that makes it.
-struct FormParts<Form> {
-  let cells: [CellReference]
-  /// Makes the form from the instances of the cells.
-  let make: ([AnyInstance]) -> Form
+struct FormParts<Form>: Sendable {
+  /// Makes a form from the instances of the cells.
+  typealias Making = @Sendable ([AnyInstance], FormContext) -> Form
 
-  init(_ cells: [CellReference] = [], make: @escaping ([AnyInstance]) -> Form) {
+  let cells: [CellReference]
+  let make: Making
+
+  init(_ cells: [CellReference] = [], make: @escaping Making) {
     self.cells = cells
     self.make = make
   }
 
-  init<Part>(_ parts: [FormParts<Part>], make: @escaping ([Part]) -> Form) {
-    self.init(parts.flatMap(\.cells)) { instances in
+  /// Creates the parts of a service of a cell.
+  init(_ cell: CellReference) { self.init([cell]) { instances, _ in instances[0].value(as: Form.self) } }
+
+  init<Part>(_ parts: [FormParts<Part>], make: @escaping @Sendable ([Part]) -> Form) {
+    self.init(parts.flatMap(\.cells)) { instances, context in
       var rest = instances[...]
       return make(
         parts.map { part in
           defer { rest = rest.dropFirst(part.cells.count) }
-          return part.make(Array(rest.prefix(part.cells.count)))
+          return part.make(Array(rest.prefix(part.cells.count)), context)
         })
     }
   }
 
-  func map<Outer>(_ transform: @escaping (Form) -> Outer) -> FormParts<Outer> {
-    FormParts<Outer>(cells) { transform(make($0)) }
+  /// Creates the parts of a service or a form of the given services: a service of one cell.
+  init(of given: FormCells) {
+    // A service may itself have the type of a form.
+    if given.type != Form.self, let form = Form.self as? any LookUpForm.Type,
+      let parts = form.anyParts(of: given) as? FormParts
+    {
+      self = parts
+    } else {
+      self.init(given.cells[0])
+    }
+  }
+
+  func map<Outer>(_ transform: @escaping @Sendable (Form) -> Outer) -> FormParts<Outer> {
+    FormParts<Outer>(cells) { transform(make($0, $1)) }
+  }
+}
+
+/// The container and the look-up in which a form is made.
+struct FormContext {
+  let state: ContainerState
+  let resolution: Resolution
+  /// The instance that holds the form, if reloads may keep that.
+  let holder: KeptInstance?
+
+  init(_ state: ContainerState, _ resolution: Resolution) {
+    (self.state, self.resolution, holder) = (state, resolution, nil)
+  }
+
+  /// Creates the context of an argument of a builder.
+  init(_ call: BuilderCall) {
+    (state, resolution, holder) = (call.registration.home, call.resolution.withoutArguments, call.holder)
   }
 }
 
@@ -88,10 +94,19 @@ extension LookUpForm {
   }
 
   /// Returns the result of `parts` with its type erased.
-  fileprivate static func anyParts(
-    of given: FormCells, _ resolution: Resolution, in state: ContainerState
-  ) -> Any {
-    parts(of: given, resolution, in: state)
+  fileprivate static func anyParts(of given: FormCells) -> Any { parts(of: given) }
+
+  static func supplier(of given: FormCells) -> Supplier<Self> { Supplier(parts(of: given)) }
+}
+
+extension Supplier {
+  /// Creates a supplier of a form of services.
+  fileprivate init(_ parts: FormParts<Input>) {
+    self.init(of: parts.cells) { call in
+      try parts.value(in: FormContext(call))
+    } assemble: { instances, call in
+      parts.make(instances, FormContext(call))
+    }
   }
 }
 
@@ -114,92 +129,88 @@ extension ContainerState {
   ///
   /// - Throws: as `formParts` does.
   func parts<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> FormParts<Service>? {
-    guard let cell = try target(type, request) else { return try formParts(type, request) }
-    return FormParts([cell]) { $0[0].value(as: type) }
+    if let cell = try target(type, request) { return FormParts(cell) }
+    return try formParts(type, request)
   }
+}
 
-  /// Returns the parts of a service or a form of the given services: a service of one cell.
-  func parts<Element>(_ type: Element.Type, of given: FormCells, _ resolution: Resolution) -> FormParts<Element> {
-    // A service may itself have the type of a form.
-    if let form = type as? any LookUpForm.Type, !given.isService(type),
-      let parts = form.anyParts(of: given, resolution, in: self) as? FormParts<Element>
-    {
-      return parts
-    }
-    return FormParts(given.cells) { $0[0].value(as: type) }
-  }
-
-  /// Looks up the cells of some parts, and makes the form from their instances.
+extension FormParts {
+  /// Looks up the cells, and makes the form from their instances.
   ///
   /// - Throws: `ResolutionError` if building fails.
-  func value<Form>(of parts: FormParts<Form>, _ resolution: Resolution) throws(ResolutionError) -> Form {
+  func value(in context: FormContext) throws(ResolutionError) -> Form {
     var instances: [AnyInstance] = []
-    for cell in parts.cells { instances.append(try cell.instance(resolution)) }
-    return parts.make(instances)
+    for cell in cells { instances.append(try cell.instance(context.resolution)) }
+    return make(instances, context)
   }
 
-  /// Looks up the cells of some parts and awaits async builders, and makes the form from their instances.
+  /// Does the same, and awaits async builders.
   ///
   /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
-  func awaitedValue<Form>(
-    of parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
+  func awaitedValue(
+    in context: FormContext, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Form {
     var instances: [AnyInstance] = []
-    for cell in parts.cells {
-      instances.append(try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation))
+    for cell in cells {
+      instances.append(
+        try await cell.home.awaitedInstance(in: cell.number, context.resolution, isolation: isolation))
     }
-    return parts.make(instances)
+    return make(instances, context)
   }
 
-  /// Returns a form as an instance that owns the transient services in it, which are not cached.
+  /// Returns the form as an instance that owns the transient services in it, which are not cached.
   ///
-  /// - Throws: as `instance` does.
-  func owned<Form>(_ parts: FormParts<Form>, _ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
+  /// - Throws: as `value` does.
+  func owned(in context: FormContext) throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
     do throws(ResolutionError) {
-      for cell in parts.cells {
+      for cell in cells {
         if let (registration, index) = cell.transientService {
-          owned.add(try registration.newProduct(resolution), of: registration, index)
+          owned.add(try registration.newProduct(context.resolution), of: registration, index)
         } else {
-          owned.parts.append(try cell.instance(resolution))
+          owned.parts.append(try cell.instance(context.resolution))
         }
       }
     } catch {
       owned.dispose()
       throw error
     }
-    return owned.instance(of: parts)
+    return owned.instance(of: self, in: context)
   }
 
-  /// The same. Awaits builders.
+  /// Does the same, and awaits async builders.
   ///
-  /// - Throws: as `instance` does, and where the task is cancelled.
-  func awaitedOwned<Form>(
-    _ parts: FormParts<Form>, _ resolution: Resolution, isolation: isolated (any Actor)?
+  /// - Throws: as `awaitedValue` does.
+  func awaitedOwned(
+    in context: FormContext, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
     do throws(ResolutionError) {
-      for cell in parts.cells {
+      for cell in cells {
         if let (registration, index) = cell.transientService {
-          let product = try await cell.home.awaitedProduct(registration, resolution, isolation: isolation)
+          let product = try await cell.home.awaitedProduct(registration, context.resolution, isolation: isolation)
           owned.add(product, of: registration, index)
         } else {
           owned.parts.append(
-            try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation))
+            try await cell.home.awaitedInstance(in: cell.number, context.resolution, isolation: isolation))
         }
       }
     } catch {
       owned.dispose()
       throw error
     }
-    return owned.instance(of: parts)
+    return owned.instance(of: self, in: context)
   }
+}
 
+extension ContainerState {
   /// Returns the services that code can look up by a type, or by the type that a form of it wraps, and that take no
-  /// run-time arguments, ascending by id.
+  /// run-time arguments, by their ids in ascending order, and the type of their cells.
   ///
   /// - Throws: `ResolutionError` if the container was disposed of.
-  func elements(of type: Any.Type) throws(ResolutionError) -> [(id: String, place: CellReference)] {
+  func elements(
+    of type: Any.Type
+  ) throws(ResolutionError) -> (entries: [(key: String, cell: CellReference)], type: Any.Type) {
     var type = type
     var cells = directory.providers(of: ObjectIdentifier(type))
     while cells.isEmpty, let form = type as? any LookUpForm.Type {
@@ -208,7 +219,7 @@ extension ContainerState {
     }
     cells.removeAll { !$0.cell.registration.parameters.isEmpty }
     if cells.isEmpty, directory.isClosed { throw .disposed }
-    return cells.map { ($0.cell.id, $0.place) }
+    return (cells.map { ($0.cell.id, $0.place) }, type)
   }
 }
 
@@ -224,8 +235,8 @@ private struct OwnedParts {
   }
 
   /// Returns the form, which owns its transient parts.
-  func instance<Form>(of form: FormParts<Form>) -> AnyInstance {
-    let instance = Instance(form.make(parts))
+  func instance<Form>(of form: FormParts<Form>, in context: FormContext) -> AnyInstance {
+    let instance = Instance(form.make(parts, context))
     instance.wrapped = owned
     return instance
   }
@@ -238,17 +249,7 @@ private struct OwnedParts {
   }
 }
 
-extension FormCells {
-  /// Returns whether it is one service that provides a type.
-  fileprivate func isService(_ type: Any.Type) -> Bool {
-    if case .one(let cell) = self { cell.type == ObjectIdentifier(type) } else { false }
-  }
-}
-
 extension CellReference {
-  /// The type of the cell; `nil` if the container is closed.
-  var type: ObjectIdentifier? { home.directory.read { $0.isClosed ? nil : $0.cells[number].type } }
-
   /// The service and the index of the cell's type, if the service is transient; `nil` for a cached service.
   fileprivate var transientService: (Registration, index: Int)? {
     guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
@@ -263,6 +264,7 @@ protocol CollectionForm: LookUpForm {}
 
 extension Array: CollectionForm {
   static var wrappedType: Any.Type { Element.self }
+  static var shape: ServiceShape { ServiceShape(of: Element.self).inCollection(.list) }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
@@ -270,54 +272,70 @@ extension Array: CollectionForm {
     if (Element.self as? any LookUpForm.Type)?.hasCollection == true {
       return try state.parts(Element.self, request)?.map { [$0] }
     }
-    return parts(of: .list(try state.elements(of: Element.self).map(\.place)), request.resolution, in: state)
+    let (entries, type) = try state.elements(of: Element.self)
+    return parts(of: FormCells(.list(entries.map(\.cell)), as: type))
   }
 
-  static func parts(
-    of given: FormCells, _ resolution: Resolution, in state: ContainerState
-  ) -> FormParts<[Element]> {
-    FormParts(given.cells.map { state.parts(Element.self, of: .one($0), resolution) }) { $0 }
-  }
+  static func parts(of given: FormCells) -> FormParts<[Element]> { FormParts(given.elements()) { $0 } }
 }
 
-extension Dictionary: LookUpForm, CollectionForm where Key == String {
+extension Dictionary: LookUpForm, CollectionForm, ServiceForm where Key == String {
   static var wrappedType: Any.Type { Value.self }
+  static var shape: ServiceShape { ServiceShape(of: Value.self).inCollection(.map) }
 
   static func parts(
     _ request: Request, in state: ContainerState
   ) throws(ResolutionError) -> FormParts<[String: Value]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
-    let elements = try state.elements(of: Value.self)
+    let (entries, type) = try state.elements(of: Value.self)
     var ids: Set<String> = []
     // In the dictionary one of two services with the same id would replace the other.
-    for element in elements where !ids.insert(element.id).inserted { throw .ambiguous(Value.self, id: element.id) }
-    return parts(of: .map(elements.map { ($0.id, $0.place) }), request.resolution, in: state)
+    for entry in entries where !ids.insert(entry.key).inserted { throw .ambiguous(Value.self, id: entry.key) }
+    return parts(of: FormCells(.map(entries), as: type))
   }
 
-  static func parts(
-    of given: FormCells, _ resolution: Resolution, in state: ContainerState
-  ) -> FormParts<[String: Value]> {
+  static func parts(of given: FormCells) -> FormParts<[String: Value]> {
     let keys: [String] =
-      if case .map(let entries) = given {
+      if case .map(let entries) = given.services {
         entries.map(\.key)
       } else {
         given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
       }
-    return FormParts(given.cells.map { state.parts(Value.self, of: .one($0), resolution) }) { values in
-      Dictionary(zip(keys, values)) { _, last in last }
-    }
+    return FormParts(given.elements()) { values in Dictionary(zip(keys, values)) { _, last in last } }
   }
 }
 
 extension Optional: LookUpForm {
   static var wrappedType: Any.Type { Wrapped.self }
 
-  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Wrapped?>? {
-    try state.parts(Wrapped.self, request)?.map { $0 } ?? FormParts { _ in nil }
+  static var shape: ServiceShape {
+    var shape = ServiceShape(of: Wrapped.self)
+    shape.isOptional = true
+    return shape
   }
 
-  static func parts(of given: FormCells, _ resolution: Resolution, in state: ContainerState) -> FormParts<Wrapped?> {
-    if case .none = given { return FormParts { _ in nil } }
-    return state.parts(Wrapped.self, of: given, resolution).map { $0 }
+  static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Wrapped?>? {
+    try state.parts(Wrapped.self, request)?.map { $0 } ?? FormParts { _, _ in nil }
+  }
+
+  static func parts(of given: FormCells) -> FormParts<Wrapped?> {
+    if case .none = given.services { return FormParts { _, _ in nil } }
+    return FormParts<Wrapped>(of: given).map { $0 }
+  }
+}
+
+extension ServiceShape {
+  /// Returns the shape of a collection of arguments of this shape.
+  fileprivate func inCollection(_ wrapper: ArgumentDescriptor.Wrapper) -> ServiceShape {
+    var shape = self
+    (shape.wrapper, shape.isOptional) = (wrapper, false)
+    return shape
+  }
+}
+
+extension FormCells {
+  /// Returns the parts of the elements of a list or map.
+  fileprivate func elements<Element>() -> [FormParts<Element>] {
+    cells.map { FormParts(of: FormCells(.one($0), as: type)) }
   }
 }

@@ -75,9 +75,9 @@ extension Resolver {
     _ type: Element.Type, _ tag: String
   ) throws(ResolutionError) -> [Tagged<Element>] {
     defer { withExtendedLifetime(handle) {} }
-    let members = try state.members(ofTag: tag, as: type)
+    let members = try state.parts(type, ofTag: tag)
     return try state.look(resolution) { resolution throws(ResolutionError) in
-      try state.value(of: state.parts(type, of: members, resolution), resolution)
+      try members.value(in: FormContext(state, resolution))
     }
   }
 
@@ -85,26 +85,28 @@ extension Resolver {
   fileprivate func awaitedTagged<Element>(
     _ type: Element.Type, _ tag: String, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> [Tagged<Element>] {
-    let members = try state.members(ofTag: tag, as: type)
+    let members = try state.parts(type, ofTag: tag)
     let own = state.ownStore(resolution)
     defer {
       own?.suspend()
       withExtendedLifetime(handle) {}
     }
     let resolution = own.map { self.resolution.with(shared: $0) } ?? self.resolution
-    return try await state.awaitedValue(
-      of: state.parts(type, of: members, resolution), resolution, isolation: isolation)
+    return try await members.awaitedValue(in: FormContext(state, resolution), isolation: isolation)
   }
 }
 
 extension ContainerState {
-  /// Returns the parts of a list of services that have a tag, with their keys.
+  /// Returns the parts of a list of the services that have a tag, with their keys.
+  ///
+  /// - Throws: as `members` does.
   fileprivate func parts<Element>(
-    _ type: Element.Type, of members: [(key: String, place: CellReference)], _ resolution: Resolution
-  ) -> FormParts<[Tagged<Element>]> {
-    FormParts(members.map { parts(type, of: .one($0.place), resolution) }) { elements in
-      zip(members, elements).map { Tagged(key: $0.key, element: $1) }
-    }
+    _ type: Element.Type, ofTag tag: String
+  ) throws(ResolutionError) -> FormParts<[Tagged<Element>]> {
+    let members = try members(ofTag: tag, as: type)
+    let leaf = leafType(of: type)
+    let parts = members.map { FormParts<Element>(of: FormCells(.one($0.place), as: leaf)) }
+    return FormParts(parts) { elements in zip(members, elements).map { Tagged(key: $0.key, element: $1) } }
   }
 
   /// Returns the cells of the services that have a tag, in order, for a type or the type that a form of it wraps.

@@ -75,25 +75,12 @@ struct Supplier<Input>: Sendable {
     untyped = ComputedSupplier(isCallArgument: isCallArgument, make, awaiting: awaiting)
   }
 
-  /// Creates a supplier of another supplier's value, as an optional.
-  init<Wrapped>(optional wrapped: Supplier<Wrapped>) where Input == Wrapped? {
-    untyped = OptionalSupplier<Wrapped>(wrapped.untyped)
-  }
-
-  /// Creates a supplier that combines the values of other suppliers with a closure.
-  init<Element>(_ elements: [Supplier<Element>], _ combine: @escaping @Sendable ([Element]) -> Input) {
-    let elements = elements.map(\.untyped)
-    untyped = ComputedSupplier(
-      of: elements, { call in combine(try elements.map { try $0.value(as: Element.self, for: call) }) },
-      assemble: { parts, call in
-        var rest = parts[...]
-        let values = try elements.map { element in
-          let own = rest.prefix(element.targets.count)
-          rest = rest.dropFirst(own.count)
-          return try element.value(of: Array(own), for: call).value(as: Element.self)
-        }
-        return combine(values)
-      })
+  /// Creates a supplier of a value that is assembled from the instances of some cells.
+  init(
+    of targets: [CellReference], _ make: @escaping BuilderFunction<Input>,
+    assemble: @escaping ComputedSupplier<Input>.Assembling
+  ) {
+    untyped = ComputedSupplier(of: targets, make, assemble: assemble)
   }
 }
 
@@ -142,20 +129,6 @@ final class ConstantSupplier<Value>: AnySupplier {
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Value>(constant) }
 }
 
-/// A supplier of another supplier's value, as an optional.
-final class OptionalSupplier<Wrapped>: AnySupplier {
-  /// The other supplier, whose type is `Wrapped`.
-  let wrapped: any AnySupplier
-
-  init(_ wrapped: any AnySupplier) { self.wrapped = wrapped }
-
-  var targets: [CellReference] { wrapped.targets }
-
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    Instance<Wrapped?>(try wrapped.value(of: parts, for: call).value(as: Wrapped.self))
-  }
-}
-
 /// A supplier of the result of a closure.
 final class ComputedSupplier<Value>: AnySupplier {
   /// Looks up the argument. Awaits builders.
@@ -167,24 +140,22 @@ final class ComputedSupplier<Value>: AnySupplier {
   let make: BuilderFunction<Value>
   /// Computes the value and awaits builders; `nil` if nothing has to be awaited.
   private let awaiting: Awaiting?
-  /// The suppliers whose values the argument consists of.
-  private let parts: [any AnySupplier]
-  /// Assembles the argument from instances of its parts; `nil` if it has none.
+  let targets: [CellReference]
+  /// Assembles the argument from an instance of each target; `nil` if it has none.
   private let assemble: Assembling?
   let isCallArgument: Bool
 
   init(
-    isCallArgument: Bool = false, of parts: [any AnySupplier] = [], _ make: @escaping BuilderFunction<Value>,
+    isCallArgument: Bool = false, of targets: [CellReference] = [], _ make: @escaping BuilderFunction<Value>,
     assemble: Assembling? = nil, awaiting: Awaiting? = nil
   ) {
     self.make = make
     self.awaiting = awaiting
-    self.parts = parts
+    self.targets = targets
     self.assemble = assemble
     self.isCallArgument = isCallArgument
   }
 
-  var targets: [CellReference] { parts.flatMap(\.targets) }
   var mayAwait: Bool { awaiting != nil }
 
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
