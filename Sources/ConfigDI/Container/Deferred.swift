@@ -84,7 +84,6 @@ struct Deferred<Service>: Sendable {
     _ holder: KeptInstance? = nil
   ) {
     self.holder = holder
-    handle = nil
     self.state = state
     self.subject = subject
     self.name = name
@@ -198,22 +197,7 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
-    guard case .cell = subject else {
-      return try look(in: nil, nil) { resolution throws(ResolutionError) in
-        try state.owned(parts(resolution), resolution)
-      }
-    }
-    guard let registration, registration.keeping == .transient else { return Instance(try get()) }
-    return owned(
-      try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) },
-      registration)
-  }
-
-  /// Returns a new product of a transient service in the form of `getOwned`.
-  private func owned(_ product: AnyInstance, _ registration: Registration) -> AnyInstance {
-    let instance = Instance(product.ofType(registration.index(of: Service.self)).value(as: Service.self))
-    instance.wrapped = product.withWrapped(as: registration)
-    return instance
+    try look(in: nil, nil) { resolution throws(ResolutionError) in try state.owned(parts(resolution), resolution) }
   }
 
   /// Runs the look-up, with the container and the per-look-up store kept alive until it ends.
@@ -259,18 +243,11 @@ struct Deferred<Service>: Sendable {
     let own = state.ownStore(resolution)
     defer { own?.suspend() }
     if let own { resolution = resolution.with(shared: own) }
+    if isOwned { return try await state.awaitedOwned(parts(resolution), resolution, isolation: isolation) }
     switch subject {
+    case .cell(let cell): return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
     case .form, .given:
-      let parts = try parts(resolution)
-      if isOwned { return try await state.awaitedOwned(parts, resolution, isolation: isolation) }
-      return Instance(try await state.awaitedValue(of: parts, resolution, isolation: isolation))
-    case .cell(let cell):
-      if isOwned, let registration, registration.keeping == .transient {
-        return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
-      }
-      let instance = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
-      // A new instance: the cached one has fields that the container uses.
-      return isOwned ? Instance(instance.value(as: Service.self)) : instance
+      return Instance(try await state.awaitedValue(of: parts(resolution), resolution, isolation: isolation))
     }
   }
 

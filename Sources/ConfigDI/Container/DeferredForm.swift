@@ -5,13 +5,13 @@ protocol DeferredForm: ServiceForm, LookUpForm {
   associatedtype Value
   /// The kind of the form in the catalog.
   static var wrapper: ArgumentDescriptor.Wrapper { get }
-  /// Whether the look-up belongs to the one in which the form is made.
-  static var isSharing: Bool { get }
   static var make: @Sendable (Deferred<Value>) -> Self { get }
 }
 
 extension DeferredForm {
   static var wrappedType: Any.Type { Value.self }
+  /// Whether the look-up belongs to the one in which the form is made. Each use of a provider is one of its own.
+  private static var isSharing: Bool { wrapper == .lazy }
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>? {
     // A provider without arguments also finds a service that takes some: each use may pass them.

@@ -131,7 +131,7 @@ extension ContainerState {
       return
     }
     let types = cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) }
-    let sought = innermostType(type)
+    let sought = leafType(of: type)
     // A list has no name, also where the service of that name provides what would be in it.
     throw notFound(
       .notProvided(registration, types.contains { $0 == sought } ? type : sought, name: name, provided: types))
@@ -140,7 +140,7 @@ extension ContainerState {
   /// Returns the error of a look-up that finds nothing.
   func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
     if directory.isClosed { return .disposed }
-    let sought = innermostType(type)
+    let sought = leafType(of: type)
     // A list takes no arguments, also where there are services that would be in it.
     let isRegistered = sought != type && !directory.providers(of: ObjectIdentifier(sought)).isEmpty
     return notFound(.notRegistered(isRegistered ? type : sought, name: request.name, in: self))
@@ -150,13 +150,6 @@ extension ContainerState {
   func notFound(_ error: ResolutionError) -> ResolutionError {
     observers?.observers.forEach { $0.didNotFind(error) }
     return error
-  }
-
-  /// Returns the type of the single services that a look-up of a form needs; of any other type the type itself.
-  private func innermostType(_ type: Any.Type) -> Any.Type {
-    var type = type
-    while let form = type as? any LookUpForm.Type { type = form.wrappedType }
-    return type
   }
 }
 
