@@ -65,11 +65,6 @@ struct Deferred<Service>: Sendable {
       state, .given(given, names: names), name: nil, resolution, sharing ? .sendable : .none, holder)
   }
 
-  /// Creates a look-up by name or type of a `Service` that is a form of other services.
-  private init(form name: String?, in state: ContainerState, _ resolution: Resolution, sharing: Bool) {
-    self.init(state, .form(name: name), name: name, resolution, sharing ? .sendable : .none)
-  }
-
   /// Which instances of the look-up in which it is made a deferred one receives.
   private enum Sharing {
     case none
@@ -159,7 +154,8 @@ struct Deferred<Service>: Sendable {
       return deferred
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isRegistered(request, in: state) else { return nil }
-    return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
+    return Deferred(
+      state, .form(name: request.name), name: request.name, request.resolution, sharing ? .sendable : .none)
   }
 
   /// Returns the service.
@@ -337,15 +333,10 @@ extension LookUpForm {
   ///
   /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
   fileprivate static func isRegistered(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
-    if self is any OptionalForm.Type { return true }
+    if self is any OptionalProtocol.Type { return true }
     if self is any CollectionForm.Type { return request.name == nil }
     if try state.target(wrappedType, request, takesArgumentsLater: true) != nil { return true }
     guard let form = wrappedType as? any LookUpForm.Type else { return false }
     return try form.isRegistered(request, in: state)
   }
 }
-
-/// An optional type: a form that is found even if nothing is registered.
-private protocol OptionalForm {}
-
-extension Optional: OptionalForm {}

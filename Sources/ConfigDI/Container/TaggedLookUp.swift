@@ -49,12 +49,8 @@ extension Resolving {
   }
 }
 
-/// A service that has a tag, with its key.
-private struct Tagged<Element> {
-  /// The key in a map of the services that have the tag.
-  let key: String
-  let element: Element
-}
+/// A service that has a tag, with its key in a map of the services that have the tag.
+private typealias Tagged<Element> = (key: String, element: Element)
 
 extension Array {
   /// Returns the services by their keys.
@@ -103,7 +99,7 @@ extension ContainerState {
     _ type: Element.Type, of members: [(key: String, place: CellReference)], _ resolution: Resolution
   ) -> FormParts<[Tagged<Element>]> {
     FormParts(members.map { parts(type, of: .one($0.place), resolution) }) { elements in
-      zip(members, elements).map { Tagged(key: $0.key, element: $1) }
+      zip(members, elements).map { ($0.key, $1) }
     }
   }
 
