@@ -62,11 +62,6 @@ struct Deferred<Service>: Sendable {
       context.holder)
   }
 
-  /// Creates a look-up by name or type of a `Service` that is a form of other services.
-  private init(form name: String?, in state: ContainerState, _ resolution: Resolution, sharing: Bool) {
-    self.init(state, .form(name: name), name: name, resolution, sharing ? .sendable : .none)
-  }
-
   /// Which instances of the look-up in which it is made a deferred one receives.
   private enum Sharing {
     case none
@@ -81,7 +76,6 @@ struct Deferred<Service>: Sendable {
     _ holder: KeptInstance? = nil
   ) {
     self.holder = holder
-    handle = nil
     self.state = state
     self.subject = subject
     self.name = name
@@ -156,7 +150,8 @@ struct Deferred<Service>: Sendable {
       return deferred
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isRegistered(request, in: state) else { return nil }
-    return Deferred(form: request.name, in: state, request.resolution, sharing: sharing)
+    return Deferred(
+      state, .form(name: request.name), name: request.name, request.resolution, sharing ? .sendable : .none)
   }
 
   /// Returns the service.
@@ -194,22 +189,9 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
-    guard case .cell = subject else {
-      return try look(in: nil, nil) { resolution throws(ResolutionError) in
-        try parts(resolution).owned(in: FormContext(state, resolution))
-      }
+    try look(in: nil, nil) { resolution throws(ResolutionError) in
+      try parts(resolution).owned(in: FormContext(state, resolution))
     }
-    guard let registration, registration.keeping == .transient else { return Instance(try get()) }
-    return owned(
-      try look(in: nil, nil) { resolution throws(ResolutionError) in try registration.newProduct(resolution) },
-      registration)
-  }
-
-  /// Returns a new product of a transient service in the form of `getOwned`.
-  private func owned(_ product: AnyInstance, _ registration: Registration) -> AnyInstance {
-    let instance = Instance(product.ofType(registration.index(of: Service.self)).value(as: Service.self))
-    instance.wrapped = product.withWrapped(as: registration)
-    return instance
   }
 
   /// Runs the look-up, with the container and the per-look-up store kept alive until it ends.
@@ -255,18 +237,12 @@ struct Deferred<Service>: Sendable {
     let own = state.ownStore(resolution)
     defer { own?.suspend() }
     if let own { resolution = resolution.with(shared: own) }
+    let context = FormContext(state, resolution)
+    if isOwned { return try await parts(resolution).awaitedOwned(in: context, isolation: isolation) }
     switch subject {
+    case .cell(let cell): return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
     case .form, .given:
-      let (parts, context) = (try parts(resolution), FormContext(state, resolution))
-      if isOwned { return try await parts.awaitedOwned(in: context, isolation: isolation) }
-      return Instance(try await parts.awaitedValue(in: context, isolation: isolation))
-    case .cell(let cell):
-      if isOwned, let registration, registration.keeping == .transient {
-        return owned(try await state.awaitedProduct(registration, resolution, isolation: isolation), registration)
-      }
-      let instance = try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
-      // A new instance: the cached one has fields that the container uses.
-      return isOwned ? Instance(instance.value(as: Service.self)) : instance
+      return Instance(try await parts(resolution).awaitedValue(in: context, isolation: isolation))
     }
   }
 
@@ -368,15 +344,10 @@ extension LookUpForm {
   ///
   /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
   fileprivate static func isRegistered(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
-    if self is any OptionalForm.Type { return true }
+    if self is any OptionalProtocol.Type { return true }
     if self is any CollectionForm.Type { return request.name == nil }
     if try state.target(wrappedType, request, takesArgumentsLater: true) != nil { return true }
     guard let form = wrappedType as? any LookUpForm.Type else { return false }
     return try form.isRegistered(request, in: state)
   }
 }
-
-/// An optional type: a form that is found even if nothing is registered.
-private protocol OptionalForm {}
-
-extension Optional: OptionalForm {}

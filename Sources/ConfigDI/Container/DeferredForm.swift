@@ -5,13 +5,13 @@ protocol DeferredForm: LookUpForm {
   associatedtype Value
   /// The kind of the form in the catalog, unless a file gives a list or map.
   static var wrapper: ArgumentDescriptor.Wrapper { get }
-  /// Whether the look-up belongs to the one in which the form is made.
-  static var isSharing: Bool { get }
   static var make: @Sendable (Deferred<Value>) -> Self { get }
 }
 
 extension DeferredForm {
   static var wrappedType: Any.Type { Value.self }
+  /// Whether the look-up belongs to the one in which the form is made. Each use of a provider is one of its own.
+  private static var isSharing: Bool { wrapper == .lazy }
 
   static var shape: ServiceShape {
     var shape = ServiceShape(of: Value.self)

@@ -22,11 +22,7 @@
   ///   - container: where to look up; `nil` for the current container.
   ///   - name: the name of the service; `nil` to look it up by type.
   public init(from container: (any Resolving)? = nil, named name: String? = nil) {
-    do {
-      wrappedValue = try (container ?? Container.current).resolve(Service.self, named: name)
-    } catch {
-      fatalError(error.description)
-    }
+    wrappedValue = orStop { try (container ?? Container.current).resolve(Service.self, named: name) }
   }
 }
 

@@ -39,7 +39,7 @@ public struct Isolated<Value>: Sendable {
   ///
   /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
   public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
-    let instance = try provider.getOwned()
+    let instance = try provider.current.getOwned()
     defer { giveBack(instance) }
     return try action(instance.value(as: Value.self))
   }
@@ -50,7 +50,7 @@ public struct Isolated<Value>: Sendable {
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
-    let instance = try await provider.awaitedGetOwned(isolation: isolation)
+    let instance = try await provider.current.awaitedGetOwned(isolation: isolation)
     defer { giveBack(instance) }
     // Made for this use, and passed to nothing but the action.
     nonisolated(unsafe) let value = instance.value(as: Value.self)
@@ -71,6 +71,5 @@ extension Isolated: CustomStringConvertible {
 extension Isolated: DeferredForm {
   // To a module file this is a provider: it looks up its service at each use.
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var isSharing: Bool { false }
   static var make: @Sendable (Deferred<Value>) -> Isolated { { Isolated(Provider($0)) } }
 }

@@ -19,16 +19,16 @@
 public final class Lazy<Value> {
   /// The source of the value.
   private enum Source: Sendable {
-    /// A closure, and the action that `dispose` calls.
-    case closure(@Sendable () throws -> Value, onDispose: @Sendable (Value) -> Void)
-    /// A service that is already determined.
-    case service(Deferred<Value>)
+    /// A closure, or a service that is already determined.
+    case provider(Provider<Value>)
     /// A service that is looked up by name or type at the first use, in what the closure returns.
     case lookUp(name: String?, @Sendable () -> any Resolving)
   }
 
   /// The source of the value.
   private let source: Source
+  /// Releases the resources of a value that a closure has built.
+  private let onDispose: @Sendable (Value) -> Void
   /// The store that caches the value.
   private let store = InstanceStore(.lookUp, in: nil)
 
@@ -40,11 +40,15 @@ public final class Lazy<Value> {
   public init(
     onDispose: @escaping @Sendable (Value) -> Void = { _ in }, _ build: @escaping @Sendable () throws -> Value
   ) {
-    source = .closure(build, onDispose: onDispose)
+    source = .provider(Provider(build))
+    self.onDispose = onDispose
   }
 
-  /// Creates a value that is a service, looked up at the first use.
-  init(_ deferred: Deferred<Value>) { source = .service(deferred) }
+  /// Creates a value that a provider returns at the first use.
+  init(_ provider: Provider<Value>) {
+    source = .provider(provider)
+    onDispose = { _ in }
+  }
 
   /// Creates a value that is a service, looked up by name or type at the first use.
   ///
@@ -53,6 +57,7 @@ public final class Lazy<Value> {
   ///   - services: returns where to look up; called at the first use.
   init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
     source = .lookUp(name: name, services)
+    onDispose = { _ in }
   }
 
   /// Returns the value, and builds it at the first use.
@@ -69,7 +74,7 @@ public final class Lazy<Value> {
   @inline(never) private func built() throws(ResolutionError) -> Value {
     let source = try resolved()
     while true {
-      switch store.claim(LazyKey.only, for: source.registration, mode: .blocking) {
+      switch store.claim(LazyKey.only, for: source.deferred?.registration, mode: .blocking) {
       case .building(let waiter, _, on: let waiting):
         let outcome = waiter.wait()
         BuildCoordinator.leave(waiter, of: waiting)
@@ -80,7 +85,7 @@ public final class Lazy<Value> {
         if let deferred = source.deferred, deferred.isKeptByOthers {
           return try deferred.getOwned().value(as: Value.self)
         }
-        throw source.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
+        throw source.deferred?.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
       case let claim: return try value(of: claim, source)
       }
     }
@@ -99,7 +104,7 @@ public final class Lazy<Value> {
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
-    let hasToAwait = source.hasToAwait
+    let hasToAwait = source.deferred?.hasToAwait ?? false
     if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
       // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
       let instance = try await deferred.awaitedGetOwned(isolation: isolation)
@@ -107,7 +112,8 @@ public final class Lazy<Value> {
       if let kept = store.keepIfAbsent(instance, as: LazyKey.only) { return kept.value(as: Value.self) }
     }
     while true {
-      let claim = store.claim(LazyKey.only, for: source.registration, mode: hasToAwait ? .inTask : .suspending)
+      let claim = store.claim(
+        LazyKey.only, for: source.deferred?.registration, mode: hasToAwait ? .inTask : .suspending)
       switch claim {
       case .claimed(let build, let waiter?):
         let lazy = Transferred(self)
@@ -123,13 +129,7 @@ public final class Lazy<Value> {
   /// The value, for code that cannot handle its absence.
   ///
   /// Stops the program with the full error message if `get` throws.
-  public var value: Value {
-    do {
-      return try get()
-    } catch {
-      fatalError(error.description)
-    }
-  }
+  public var value: Value { orStop { try get() } }
 
   /// Whether the value is built.
   public var isBuilt: Bool { instance != nil }
@@ -143,7 +143,7 @@ public final class Lazy<Value> {
   }
 
   private func dispose(of instance: AnyInstance) {
-    if case .closure(_, let onDispose) = source { onDispose(instance.value(as: Value.self)) }
+    onDispose(instance.value(as: Value.self))
     instance.disposeWrapped()
   }
 
@@ -161,32 +161,10 @@ private final class LazyKey: InstanceKey {
 // MARK: - Building
 
 extension Lazy {
-  /// The source of the value, after the service is determined.
-  private enum ResolvedSource: Sendable {
-    case closure(@Sendable () throws -> Value)
-    case service(Deferred<Value>)
-
-    /// The deferred look-up; `nil` for a closure.
-    var deferred: Deferred<Value>? { if case .service(let deferred) = self { deferred } else { nil } }
-    /// The service; `nil` for a closure, or if there is no single one.
-    var registration: Registration? { deferred?.registration }
-    /// Whether a builder has to be awaited.
-    var hasToAwait: Bool { deferred?.hasToAwait ?? false }
-
-    /// Builds the value. The instance also owns the wrapped instances that are disposed of with it.
-    func make() throws(ResolutionError) -> AnyInstance {
-      switch self {
-      case .service(let deferred): return try deferred.getOwned()
-      case .closure(let build): do { return Instance(try build()) } catch { throw .lazyFailed(error) }
-      }
-    }
-  }
-
-  /// Determines the source of the value as of now.
-  private func resolved() throws(ResolutionError) -> ResolvedSource {
+  /// Returns a provider of the value, with the service as of now.
+  private func resolved() throws(ResolutionError) -> Provider<Value> {
     switch source {
-    case .closure(let build, _): return .closure(build)
-    case .service(let deferred): return .service(deferred.current())
+    case .provider(let provider): return provider.current
     case .lookUp(let name, let services):
       let resolver = try services().resolver
       let request = Request(named: name, in: resolver.resolution)
@@ -195,18 +173,18 @@ extension Lazy {
         try resolver.state.refuse(Value.self, request)
         throw resolver.state.missing(Value.self, request)
       }
-      return .service(deferred.current())
+      return Provider(deferred).current
     }
   }
 
   /// Returns the value for a claim that does not wait: finds it, or builds it.
-  private func value(of claim: InstanceStore.Claim, _ source: ResolvedSource) throws(ResolutionError) -> Value {
+  private func value(of claim: InstanceStore.Claim, _ source: Provider<Value>) throws(ResolutionError) -> Value {
     switch claim {
     case .product(let product): return product.value(as: Value.self)
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .claimed(let build, _):
       do throws(ResolutionError) {
-        let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try source.make() } }
+        let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try source.getOwned() } }
         let instance = try made.get()
         keep(instance, build)
         return instance.value(as: Value.self)
@@ -218,12 +196,11 @@ extension Lazy {
     }
   }
 
-  private func run(_ build: Build, _ source: ResolvedSource) async {
+  private func run(_ build: Build, _ source: Provider<Value>) async {
     do throws(ResolutionError) {
-      guard let deferred = source.deferred else { return keep(try source.make(), build) }
       let made = await Build.$current.withValue(build) { () async -> Result<AnyInstance, ResolutionError> in
         do throws(ResolutionError) {
-          return .success(try await deferred.inTask.awaitedGetOwned(isolation: nil))
+          return .success(try await source.inTask.awaitedGetOwned(isolation: nil))
         } catch { return .failure(error) }
       }
       keep(try made.get(), build)
@@ -273,6 +250,5 @@ extension Lazy: CustomStringConvertible {
 
 extension Lazy: DeferredForm {
   static var wrapper: ArgumentDescriptor.Wrapper { .lazy }
-  static var isSharing: Bool { true }
-  static var make: @Sendable (Deferred<Value>) -> Lazy { { Lazy($0) } }
+  static var make: @Sendable (Deferred<Value>) -> Lazy { { Lazy(Provider($0)) } }
 }

@@ -66,7 +66,7 @@ public struct Provider<Value>: Sendable {
   private func awaited(
     in scope: Scope?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Value {
-    guard case .service(let deferred) = source else {
+    guard let deferred else {
       if let arguments { throw .argumentsOfClosure(arguments.types) }
       return try get()
     }
@@ -77,56 +77,54 @@ public struct Provider<Value>: Sendable {
   /// The service, for code that cannot handle its absence.
   ///
   /// Stops the program with the full error message if `get` throws.
-  public var value: Value {
-    do {
-      return try get()
-    } catch {
-      fatalError(error.description)
-    }
-  }
+  public var value: Value { orStop { try get() } }
 
   /// Returns a provider with these run-time arguments bound, whose uses pass none.
   public func binding<each Argument: Sendable>(arguments: repeat each Argument) -> Provider {
-    let bound = RuntimeArguments(repeat each arguments)
-    switch source {
-    case .service(let deferred): return Provider(deferred.taking(bound).binding(bound))
-    case .closure:
-      guard let bound else { return self }
-      return Provider { throw ResolutionError.argumentsOfClosure(bound.types) }
-    }
+    binding(RuntimeArguments(repeat each arguments))
   }
 
   /// Returns a `Lazy` that looks up the service with these run-time arguments; without any, the bound ones are used.
   public func lazy<each Argument: Sendable>(arguments: repeat each Argument) -> Lazy<Value> {
-    let bound = RuntimeArguments(repeat each arguments)
-    switch source {
-    case .service(let deferred): return Lazy(bound.map { deferred.taking($0).binding($0) } ?? deferred)
-    case .closure(let build):
-      guard let bound else { return Lazy(build) }
-      return Lazy { throw ResolutionError.argumentsOfClosure(bound.types) }
-    }
+    Lazy(RuntimeArguments(repeat each arguments).map { binding($0) } ?? self)
   }
+
+  /// Returns the same provider with other bound arguments; `nil` for none.
+  private func binding(_ arguments: RuntimeArguments?) -> Provider {
+    if let deferred { return Provider(deferred.taking(arguments).binding(arguments)) }
+    guard let arguments else { return self }
+    return Provider { throw ResolutionError.argumentsOfClosure(arguments.types) }
+  }
+
+  /// The deferred look-up; `nil` for a closure.
+  var deferred: Deferred<Value>? { if case .service(let deferred) = source { deferred } else { nil } }
+
+  /// The same provider in the container in which its look-ups take place now, which it retains.
+  var current: Provider { deferred.map { Provider($0.current()) } ?? self }
+
+  /// The same provider for a task of its own; see `Deferred.inTask`.
+  var inTask: Provider { deferred.map { Provider($0.inTask) } ?? self }
 
   /// Returns the service as an instance that owns the wrapped instances which its user disposes of.
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
-    guard case .service(let deferred) = source else { return Instance(try get()) }
-    return try deferred.current().getOwned()
+    guard let deferred else { return Instance(try get()) }
+    return try deferred.getOwned()
   }
 
   /// Returns the same as `getOwned`, and awaits async builders.
   ///
   /// - Throws: as `getAsync` does.
   func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
-    guard case .service(let deferred) = source else { return Instance(try get()) }
-    return try await deferred.current().awaitedGetOwned(isolation: isolation)
+    guard let deferred else { return Instance(try get()) }
+    return try await deferred.awaitedGetOwned(isolation: isolation)
   }
 }
 
 extension Provider: CustomStringConvertible {
   public var description: String {
-    if case .service(let deferred) = source, let registration = deferred.current().registration {
+    if let registration = deferred?.current().registration {
       return "Provider of service \"\(registration.id)\""
     }
     return "Provider of \(TypeName.name(of: Value.self))"
@@ -135,6 +133,5 @@ extension Provider: CustomStringConvertible {
 
 extension Provider: DeferredForm {
   static var wrapper: ArgumentDescriptor.Wrapper { .provider }
-  static var isSharing: Bool { false }
   static var make: @Sendable (Deferred<Value>) -> Provider { { Provider($0) } }
 }

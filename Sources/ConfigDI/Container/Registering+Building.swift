@@ -64,11 +64,10 @@ extension Registering {
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: parameters, .anywhere(calling(build))))
+        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
   }
 
   /// Registers a service that is not `Sendable` and that a closure builds.
@@ -121,11 +120,10 @@ extension Registering {
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
     precondition(sharedSafely, "`sharedSafely` must be true; without it only `transient` and `graph` are safe")
-    let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: parameters, .anywhere(calling(build))))
+        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
   }
 
   /// Registers a service with an async builder.
@@ -161,11 +159,10 @@ extension Registering {
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) async throws -> Service
   ) {
-    let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: parameters,
+        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self),
         .awaited { call in
           var place = -1
           return try await build(Resolver(call), repeat try call.nextArgument((each Argument).self, after: &place))
@@ -189,11 +186,10 @@ extension Registering {
     fileID: String = #fileID, line: Int = #line,
     build: @escaping @MainActor @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    let parameters = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: parameters,
+        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self),
         .onMainActor { call in
           var place = -1
           return try build(Resolver(call), repeat try call.nextArgument((each Argument).self, after: &place))

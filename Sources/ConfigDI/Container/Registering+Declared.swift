@@ -105,15 +105,6 @@ extension Registering {
         traits: [], onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
   }
-
-  private func calling<Service, each Parameter>(
-    _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service
-  ) -> BuilderFunction<Service> {
-    { call in
-      var place = -1
-      return try initializer(repeat try call.next((each Parameter).self, after: &place))
-    }
-  }
 }
 
 extension Inputs {
@@ -179,7 +170,9 @@ private struct LookUpByType: ArgumentLookUp {
     let fallback = absent.untyped
     return Supplier(
       { call in
-        try Resolver(call).resolvePresent(Input.self) ?? fallback.value(as: Input.self, for: call)
+        let resolver = Resolver(call)
+        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: call) }
+        return try resolver.resolve(Input.self)
       },
       awaiting: { call, isolation in
         let resolver = Resolver(call)
@@ -222,11 +215,6 @@ extension Resolver {
     guard let form = type as? any LookUpForm.Type else { return false }
     if form is any CollectionForm.Type { return try !state.elements(of: form.wrappedType).entries.isEmpty }
     return try isPresent(form.wrappedType)
-  }
-
-  /// Returns a service, or `nil` if nothing is registered for the type.
-  fileprivate func resolvePresent<Service>(_ type: Service.Type) throws(ResolutionError) -> Service? {
-    try isPresent(type) ? try resolve(type) : nil
   }
 }
 

@@ -88,11 +88,16 @@ extension Resolving {
   ///
   /// Stops the program with the full error message if `resolve` throws.
   public subscript<Service>(type: Service.Type, named name: String? = nil) -> Service {
-    do {
-      return if let name { try resolve(type, named: name) } else { try resolve(type) }
-    } catch {
-      fatalError(error.description)
-    }
+    orStop { if let name { try resolve(type, named: name) } else { try resolve(type) } }
+  }
+}
+
+/// Returns the result of a look-up. Stops the program with the full error message if it throws.
+func orStop<Service>(_ lookUp: () throws -> Service) -> Service {
+  do {
+    return try lookUp()
+  } catch {
+    fatalError("\(error)")
   }
 }
 

@@ -3,7 +3,9 @@
 /// The lifetime of a service's instances, and which look-ups share one.
 public struct ServiceScope: Hashable, Sendable {
   fileprivate enum Kind: Hashable {
-    case automatic, shared, weak, transient, graph
+    case automatic
+    /// A lifetime that every container has.
+    case keeping(Keeping)
     case scope(String)
   }
 
@@ -12,13 +14,13 @@ public struct ServiceScope: Hashable, Sendable {
   /// `shared` for a service without run-time arguments, else `transient`: caching by argument list is opt-in.
   public static let automatic = ServiceScope(kind: .automatic)
   /// One instance per container.
-  public static let shared = ServiceScope(kind: .shared)
+  public static let shared = ServiceScope(kind: .keeping(.shared))
   /// One instance as long as something else retains it. It must be an instance of a class.
-  public static let weak = ServiceScope(kind: .weak)
+  public static let weak = ServiceScope(kind: .keeping(.weak))
   /// A new instance for each look-up.
-  public static let transient = ServiceScope(kind: .transient)
+  public static let transient = ServiceScope(kind: .keeping(.transient))
   /// One instance per top-level look-up.
-  public static let graph = ServiceScope(kind: .graph)
+  public static let graph = ServiceScope(kind: .keeping(.graph))
   /// One instance per open scope of the given name.
   public static func scope(_ name: String) -> ServiceScope { ServiceScope(kind: .scope(name)) }
 
@@ -39,10 +41,7 @@ extension ServiceScope: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .automatic: "automatic"
-    case .shared: "shared"
-    case .weak: "weak"
-    case .transient: "transient"
-    case .graph: "graph"
+    case .keeping(let keeping): "\(keeping)"
     case .scope(let name): name
     }
   }
@@ -52,12 +51,9 @@ extension ServiceScope {
   init(_ registration: Registration) {
     kind =
       switch registration.keeping {
-      case .shared: .shared
-      case .weak: .weak
-      case .transient: .transient
-      case .graph: .graph
       case .scope(let level): .scope(registration.home.scopeNames[level])
       case .missingScope(let name): .scope(name)
+      case let keeping: .keeping(keeping)
       }
   }
 
@@ -67,10 +63,7 @@ extension ServiceScope {
   func keeping(in state: ContainerState, hasArguments: Bool) -> Keeping {
     switch kind {
     case .automatic: hasArguments ? .transient : .shared
-    case .shared: .shared
-    case .weak: .weak
-    case .transient: .transient
-    case .graph: .graph
+    case .keeping(let keeping): keeping
     case .scope(let name): state.level(ofScope: name).map { .scope($0) } ?? .missingScope(name)
     }
   }

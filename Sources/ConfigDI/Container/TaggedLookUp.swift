@@ -49,12 +49,8 @@ extension Resolving {
   }
 }
 
-/// A service that has a tag, with its key.
-private struct Tagged<Element> {
-  /// The key in a map of the services that have the tag.
-  let key: String
-  let element: Element
-}
+/// A service that has a tag, with its key in a map of the services that have the tag.
+private typealias Tagged<Element> = (key: String, element: Element)
 
 extension Array {
   /// Returns the services by their keys.
@@ -106,7 +102,7 @@ extension ContainerState {
     let members = try members(ofTag: tag, as: type)
     let leaf = leafType(of: type)
     let parts = members.map { FormParts<Element>(of: FormCells(.one($0.place), as: leaf)) }
-    return FormParts(parts) { elements in zip(members, elements).map { Tagged(key: $0.key, element: $1) } }
+    return FormParts(parts) { elements in zip(members, elements).map { ($0.key, $1) } }
   }
 
   /// Returns the cells of the services that have a tag, in order, for a type or the type that a form of it wraps.

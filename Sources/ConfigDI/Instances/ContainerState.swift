@@ -260,9 +260,6 @@ extension Registration {
   /// Whether the instance is published in cells, where look-ups find it without asking the store.
   var isPublished: Bool { keeping == .shared && parameters.isEmpty }
 
-  /// Returns the index of a type among those by which products are looked up. The type must be one of them.
-  func index(of type: Any.Type) -> Int { (0..<product.typeCount).first { product.type($0) == type } ?? 0 }
-
   /// Returns the store in which a look-up keeps instances of the service.
   ///
   /// - Throws: `ResolutionError` if the service belongs to a scope that is not open in the look-up.

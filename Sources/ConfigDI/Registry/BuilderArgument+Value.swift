@@ -154,10 +154,10 @@ extension BuilderArgument where Input: Sendable {
 }
 
 /// Distinguishes an optional type from others.
-private protocol OptionalProtocol {
+protocol OptionalProtocol {
   static var absent: Any { get }
 }
 
 extension Optional: OptionalProtocol {
-  fileprivate static var absent: Any { Self.none as Any }
+  static var absent: Any { Self.none as Any }
 }

@@ -35,11 +35,7 @@ public final class Injection<Product>: Sendable {
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     self.init(
-      [any AnyArgument](repeat each arguments),
-      builder: .anywhere { call in
-        var place = -1
-        return try build(repeat try call.next((each Input).self, after: &place))
-      })
+      [any AnyArgument](repeat each arguments), builder: .anywhere(calling(build)))
   }
 
   /// Creates an injection with a synchronous builder that has no arguments. A call with an empty pack takes twice the
@@ -114,6 +110,16 @@ extension Injection {
   /// - Parameter action: called with an instance when the container or scope that caches it disposes of it.
   public func disposing(_ action: @escaping @Sendable (Product) -> Void) -> Injection {
     Injection(arguments, builder: builder, types: types, onDispose: action)
+  }
+}
+
+/// Returns a builder function that calls a closure with the declared arguments.
+func calling<Product, each Input>(
+  _ build: @escaping @Sendable (repeat each Input) throws -> Product
+) -> BuilderFunction<Product> {
+  { call in
+    var place = -1
+    return try build(repeat try call.next((each Input).self, after: &place))
   }
 }
 
