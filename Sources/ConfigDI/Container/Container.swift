@@ -100,7 +100,7 @@ public final class Container: Resolving, Sendable {
   /// - Parameters:
   ///   - inherited: the services that a child shares with its parent.
   ///   - generation: the container's place in a sequence of reloads; `nil` if it is not reloaded.
-  ///   - wired: called after the services are linked. May take over instances from the container that this one
+  ///   - wired: called after the services are linked and the given instances are stored. May take over instances from the container that this one
   ///     replaces.
   /// - Throws: as above, and if the parent was disposed of.
   init(
@@ -115,9 +115,10 @@ public final class Container: Resolving, Sendable {
     let linker = try state.install(plan, registry, inheriting: inherited)
     linker.container?.object = self
     generation?.begin(state, handle: self, cells: linker.cellsByID)
+    let given = try GivenInstances(values, in: state, keeping: .shared)
+    for (position, service) in given.takers { generation?.keep(given: position, as: service) }
+    state.store.keep(given: given.instances)
     wired(state, linker)
-    let given = try GivenInstances(values, in: state, keeping: .shared).instances
-    state.store.keep(given: given.filter { !state.store.has($0.0) })
   }
 
   /// Builds the eager services, and all that they need, in the plan's order.
@@ -165,7 +166,9 @@ public final class Container: Resolving, Sendable {
     }
     if let outcome { return try outcome.get() }
     guard let (registration, _) = state.directory.registration(in: cell) else { throw .disposed }
-    let hanging = state.store.innermostBuild?.registration ?? registration
+    // A service of a child may wait for one of its parent.
+    let builds = sequence(first: state.store, next: \.enclosing).compactMap(\.innermostBuild)
+    let hanging = builds.max { $0.depth < $1.depth }?.registration ?? registration
     let error = ResolutionError.timedOut(hanging)
     throw hanging.isSameService(as: registration) ? error : error.under(registration)
   }

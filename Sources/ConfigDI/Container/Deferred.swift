@@ -290,7 +290,10 @@ struct Deferred<Service>: Sendable {
     switch subject {
     case .cell(let cell): open = [CellReference(state, cell)]
     case .given(let given, _): open = given.cells
-    case .form: return true
+    case .form(let name):
+      let request = Request(named: name, in: Resolution(scope: scope).with(bound))
+      // The look-up itself throws the error.
+      open = (try? state.parts(Service.self, request))?.cells ?? []
     }
     var seen: Set<ObjectIdentifier> = []
     while let cell = open.popLast() {

@@ -21,6 +21,8 @@ public struct Given: Sendable {
 /// The instances that were passed to a container or a scope, each with the service that takes it.
 struct GivenInstances {
   private(set) var instances: [(Registration, AnyInstance)] = []
+  /// The services that take the values, with the position of the value.
+  private(set) var takers: [(position: Int, service: Registration)] = []
 
   /// Finds the service that takes each value: the service of the id in a `Given`, or else the only one of exactly the
   /// value's type, or else the only one to whose type the value converts.
@@ -36,7 +38,7 @@ struct GivenInstances {
     guard !wanted.isEmpty || !values.isEmpty else { return }
     var found: [ObjectIdentifier: AnyInstance] = [:]
     var problems: [String] = []
-    for value in values {
+    for (position, value) in values.enumerated() {
       let (value, id) = (value as? Given).map { ($0.value, $0.id) } ?? (value, nil)
       let candidates = GivenInstances.services(among: wanted, named: id, for: value)
       let ids = Set(candidates.map { $0.0.id }).sorted()
@@ -44,6 +46,7 @@ struct GivenInstances {
       switch ids.count {
       case 1:
         // Of a child and its parent one each: what the parent builds receives the parent's.
+        takers += candidates.map { (position, $0.0) }
         let taken = candidates.map { found.updateValue($1, forKey: ObjectIdentifier($0)) }
         if taken.contains(where: { $0 != nil }) { problems.append("service \"\(ids[0])\" was given twice") }
       case 0 where !takesAll: break

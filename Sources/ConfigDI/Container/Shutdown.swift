@@ -52,8 +52,8 @@ extension Container {
   ///
   /// Async builders that are running are cancelled. The shutdown waits for all running builders of cached instances, also
   /// for those that no look-up waits for any more, and disposes of what they return, before it disposes of the others. It
-  /// does not wait for a builder that itself waits for the shutdown, for one of a scope or child that was closed before, nor
-  /// for a `reset` that another thread is running.
+  /// does not wait for a builder that itself waits for the shutdown in its own task or one that inherits its task-local
+  /// values, for a builder of a scope or child that was closed before, nor for a `reset` that another thread is running.
   ///
   /// `disposeAsync` runs in the task of the caller, and is cancelled with it. Where the task may be cancelled already and
   /// the disposals have to run all the same, use a task of its own: `try await Task { try await container.shutdown() }.value`.
@@ -93,7 +93,7 @@ extension ContainerState {
       case .wait(let inner):
         // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
         // awaits the rest.
-        if InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
+        if inner.waitsForRunningCode || InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
           run.leave(to: inner)
         } else if await withDeadline(deadline, { await inner.closed() }) == nil {
           // The other call may dispose of the rest without `await`.

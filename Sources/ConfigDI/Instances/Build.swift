@@ -10,6 +10,8 @@ final class Build: Sendable {
   private let target: Registration?
   /// The build whose builder started this one, directly or through transient services; `nil` if no builder did.
   let parent: Build?
+  /// The store in which the instance will be kept; `nil` for a transient service.
+  let store: InstanceStore?
   /// Whether the builder is awaited. A look-up that does not await never waits for such a build.
   let isAsync: Bool
   /// The number of builds that this one is nested in.
@@ -28,8 +30,9 @@ final class Build: Sendable {
   /// Creates a build whose parent is the running one.
   ///
   /// A task can outlive the build that started it. What it looks up after that is not part of the ended build.
-  init(of key: any InstanceKey, for target: Registration? = nil, isAsync: Bool) {
+  init(of key: any InstanceKey, for target: Registration? = nil, in store: InstanceStore?, isAsync: Bool) {
     self.key = key
+    self.store = store
     self.target = target
     self.isAsync = isAsync
     task = isAsync ? TaskHandle() : nil
@@ -45,6 +48,14 @@ final class Build: Sendable {
     var build = current
     while let candidate = build, candidate.ended.load(ordering: .acquiring) { build = candidate.parent }
     return build
+  }
+
+  /// The builds that the running code works for, the innermost first.
+  static var runningPath: some Sequence<Build> {
+    sequence(state: running) { next in
+      defer { next = next?.parent }
+      return next
+    }
   }
 
   /// Marks the builder as ended.

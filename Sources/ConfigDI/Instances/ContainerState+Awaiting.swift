@@ -55,7 +55,7 @@ extension ContainerState {
         return try await registration.awaited(inner, ready, isolation: isolation)
       }
       // Nothing waits for this build. It counts the depth of look-ups that the builder makes in a container.
-      let build = Build(of: registration, isAsync: true)
+      let build = Build(of: registration, in: nil, isAsync: true)
       defer { build.end() }
       return try await Build.$current.withValue(build) {
         try await registration.awaited(inner, ready, isolation: isolation)

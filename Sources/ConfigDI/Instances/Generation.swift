@@ -15,10 +15,29 @@ final class Generation: Sendable {
     private let count = Atomic(0)
     /// The tasks that shut down containers which nobody holds any more, by number.
     private let closing = Guarded<[Int: Task<Void, Never>]>([:])
+    /// The records of the instances that the application gives to each container, by their position in its list.
+    private let given = Guarded<[Int: KeptInstance]>([:])
 
     init() {}
 
     fileprivate func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+
+    /// Returns the record of the given instance at a position, after counting a container that keeps the instance.
+    fileprivate func given(_ position: Int, in generation: Generation) -> KeptInstance {
+      let (kept, isKnown) = given.withLock { given in
+        if let known = given[position] { return (known, true) }
+        let kept = KeptInstance(in: generation)
+        given[position] = kept
+        return (kept, false)
+      }
+      if isKnown { kept.join() }
+      return kept
+    }
+
+    /// Whether a builder of one of the containers waits for the running code.
+    var waitsForRunningCode: Bool {
+      Build.runningPath.contains { $0.registration?.home.generation?.family === self }
+    }
 
     /// Runs a closure that closes a container in a task.
     func close(_ body: @escaping @Sendable () async -> Void) {
@@ -95,6 +114,11 @@ final class Generation: Sendable {
   /// Adds the record of an instance that was taken over from another container.
   func keep(_ kept: KeptInstance, as registration: Registration) {
     content.withLock { $0.kept[ObjectIdentifier(registration)] = kept }
+  }
+
+  /// Records that this container keeps the instance at a position among those that the application gives.
+  func keep(given position: Int, as registration: Registration) {
+    keep(family.given(position, in: self), as: registration)
   }
 
   /// Records that this container releases an instance.
@@ -287,22 +311,18 @@ extension ContainerState {
   ///
   /// - Parameter isSame: whether the service of an id is the same in both containers, with all that it needs.
   func takeOver(from old: ContainerState, _ isSame: (String) -> Bool) {
-    let given = Dictionary(directory.read(\.given).map { (ScalarString($0.registration.id), $0.registration) }) { $1 }
-    let oldGiven = Set(old.directory.read(\.given).map { ObjectIdentifier($0.registration) })
     let passing = old.store.passing { registration in
-      guard registration.traits.contains(.isFromModule), registration.keeping == .weak || registration.survivesReload
-      else { return false }
-      // A given instance is the same in any case.
-      return isSame(registration.id) || oldGiven.contains(ObjectIdentifier(registration))
+      // The application has given the given instances to this container, too.
+      let traits = registration.traits
+      return traits.contains(.isFromModule) && !traits.contains(.isGiven)
+        && (registration.keeping == .weak || registration.survivesReload) && isSame(registration.id)
     }
     // An instance passes after all that it needs, which was built before.
     let left = passing.filter { instance in
-      let id = instance.registration.id
-      let cell = generation?.cells(of: id)?.lowerBound
-      let registration =
-        oldGiven.contains(ObjectIdentifier(instance.registration))
-        ? given[ScalarString(id)] : cell.flatMap { directory.registration(in: $0)?.0 }
-      return registration.map { !has(partsOf: instance) || !take(instance.content, as: $0, cell) } ?? true
+      guard let cell = generation?.cells(of: instance.registration.id)?.lowerBound,
+        let (registration, _) = directory.registration(in: cell)
+      else { return true }
+      return !has(partsOf: instance) || !take(instance.content, as: registration, cell)
     }
     for instance in left.reversed() { instance.giveBack() }
   }
@@ -316,7 +336,7 @@ extension ContainerState {
       let suppliers = sequence(first: next, next: \.wrapped).flatMap { $0.inputs?.suppliers ?? [] }
       for cell in suppliers.flatMap(\.targets) {
         guard let (needed, _) = cell.home.directory.registration(in: cell.number),
-          seen.insert(ObjectIdentifier(needed)).inserted, !needed.traits.contains(.isGiven)
+          seen.insert(ObjectIdentifier(needed)).inserted
         else { continue }
         let own = generation?.cells(of: needed.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
         if needed.survivesReload {
@@ -337,7 +357,7 @@ extension ContainerState {
   /// Takes over an instance for a service of this container.
   ///
   /// - Returns: whether the instance was taken over.
-  private func take(_ content: PassingInstance.Content, as registration: Registration, _ cell: Int?) -> Bool {
+  private func take(_ content: PassingInstance.Content, as registration: Registration, _ cell: Int) -> Bool {
     switch content {
     case .object(let object): return store.take(nil, object, as: registration)
     case .instance(let product, let kept):
@@ -347,7 +367,7 @@ extension ContainerState {
       return directory.write { tables in
         guard store.take(product, nil, as: registration) else { return false }
         generation?.keep(kept, as: registration)
-        if registration.isPublished, let cell { tables.publish(product, of: registration, around: cell) }
+        if registration.isPublished { tables.publish(product, of: registration, around: cell) }
         return true
       }
     }

@@ -266,6 +266,17 @@ extension InstanceStore {
     }
   }
 
+  /// Whether the shutdown that closes this store waits for the running code, which builds an instance of this store or
+  /// of an inner one.
+  var waitsForRunningCode: Bool {
+    Build.runningPath.contains { build in
+      guard let store = build.store, sequence(first: store, next: \.enclosing).contains(where: { $0 === self }) else {
+        return false
+      }
+      return store.state.withLock { $0.phase != .open && $0.waiters[ObjectIdentifier(build)] != nil }
+    }
+  }
+
   /// Waits until the store is closed, if another call is disposing of it.
   func closed() async {
     await withCheckedContinuation { task in

@@ -183,7 +183,7 @@ extension InstanceStore {
       // No look-up would find the instance, and it would be disposed of only when the store is closed.
       if key.registration?.isReplaced == true { return .superseded }
       if let resetCount, resetCount != state.resetCount { return .superseded }
-      let build = Build(of: key, for: registration, isAsync: mode == .inTask)
+      let build = Build(of: key, for: registration, in: self, isAsync: mode == .inTask)
       state.slots.set(identity, .build(build))
       guard mode == .inTask else { return .claimed(build, nil) }
       let waiter = Waiter(blocksThread: false)

@@ -210,7 +210,7 @@ public final class ReloadingContainer: Sendable {
     for container in retired.compactMap(\.object) + [current] {
       // Containers that were released earlier may still be shutting down, and may share instances with the current one.
       // Half of the remaining time is left for the current one.
-      if container === current, InstanceStore.shuttingDown.isEmpty {
+      if container === current, InstanceStore.shuttingDown.isEmpty, !family.waitsForRunningCode {
         let half = deadline.map { ContinuousClock.now + max(.zero, $0 - .now) / 2 }
         _ = await withDeadline(half) { [family] in await family.closed() }
       }

@@ -244,6 +244,44 @@ import _ConfigDITestSupport
     await #expect(throws: ResolutionError.self) { try await provider.getAsync() }
   }
 
+  @Test @MainActor func `a form that needs no awaiting is built where it is used`() async throws {
+    let container = Container()
+    container.register(scope: .transient) { MainActor.assumeIsolated { Person(name: "here") } }
+    container.register(scope: .transient) { (_: Resolver) async in Node("awaited") }
+    #expect(try await container.resolve(Lazy<Person>.self).getAsync().name == "here")
+    #expect(try await container.resolve(Lazy<Person?>.self).getAsync()?.name == "here")
+    #expect(try await container.resolve(Lazy<[Person]>.self).getAsync().map(\.name) == ["here"])
+    #expect(try await container.resolve(Lazy<Node?>.self).getAsync()?.name == "awaited")
+    #expect(try await container.resolve(Lazy<Int?>.self).getAsync() == nil)
+  }
+
+  @Test(.hangLimit, arguments: [false, true])
+  func `a sync use waits for an async one that builds a form without awaiting`(isList: Bool) async throws {
+    let container = Container()
+    let (begun, finish) = (Gate(), Gate())
+    container.register(scope: .transient) {
+      begun.open()
+      finish.wait()
+      return Person(name: "slow")
+    }
+    let one = try container.resolve(Lazy<Person?>.self)
+    let all = try container.resolve(Lazy<[Person]>.self)
+    // Neither use may block a thread of the cooperative pool, which has as few threads as the machine has processors.
+    let building = Task { @MainActor in
+      isList ? try await all.getAsync() : [try await one.getAsync()].compactMap(\.self)
+    }
+    await begun.waitAsync()
+    let (used, continuation) = AsyncStream<[Person]>.makeStream()
+    Thread.detachNewThread {
+      continuation.yield((try? isList ? all.get() : [one.get()].compactMap(\.self)) ?? [])
+      continuation.finish()
+    }
+    for _ in 0..<100 { await Task.yield() }
+    finish.open()
+    #expect(await used.first { _ in true }?.map(\.name) == ["slow"])
+    #expect(try await building.value.map(\.name) == ["slow"])
+  }
+
   @Test(.hangLimit)
   func `a transient value for which nobody waits any more is disposed of`() async throws {
     let container = Container()

@@ -237,6 +237,30 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
   }
 
   @Test(.hangLimit, arguments: [false, true])
+  func `a builder may shut down a parent while a shutdown waits for the builder`(isInScope: Bool) async throws {
+    let parent = try container([.success])
+    let child = Container(parent: parent)
+    let (begun, finish) = (Gate(), Gate())
+    child.register(named: "late", scope: isInScope ? .scope("request") : .shared) {
+      [journal, unowned parent] () async throws in
+      begun.open()
+      await finish.waitAsync()
+      try await parent.shutdown()
+      return Pool("late", journal)
+    }
+    let scope = try child.openScope("request")
+    let lookUp = Task { _ = try await scope.resolveAsync(Pool.self, named: "late") }
+    await begun.waitAsync()
+    let shutdown = Task { try await child.shutdown() }
+    while scope.isOpen { try await Task.sleep(for: .milliseconds(1)) }
+    finish.open()
+    try await shutdown.value
+    await #expect(throws: ResolutionError.self) { try await lookUp.value }
+    while !journal.entries.contains("gone p0") { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(journal.entries.count { $0 == "dispose p0" } == 1)
+  }
+
+  @Test(.hangLimit, arguments: [false, true])
   func `a builder may shut its own container down`(isNested: Bool) async throws {
     let container = try container([.success])
     container.register(named: "inner", onDispose: { [journal] (pool: Pool) in journal.note("dispose \(pool.name)") }) {

@@ -296,6 +296,26 @@ private final class End: Sendable {
     }
   }
 
+  @Test(.hangLimit) func `the error of a child's late start names the hanging service of the base`() async throws {
+    let name = try await withIncreasingLimit(from: .milliseconds(100), until: "slow") { limit in
+      var registry = Self.registry
+      registry.add("Slow") { () async throws -> any Marked in
+        try await Task.sleep(for: .seconds(600))
+        return Piece("slow")
+      }
+      let base = try await BaseContainer(
+        ModuleSource(text: Self.module(#""slow": {"type": "Slow"}"#)), registry: registry)
+      let error = await #expect(throws: ResolutionError.self) {
+        try await base.child(
+          layers: [Self.layer(#""services": {"user": {"type": "User", "inject": {"marked": "slow"}, "eager": true}}"#)],
+          startLimit: limit)
+      }
+      #expect(error?.code == .timedOut)
+      return error?.name ?? "none"
+    }
+    #expect(name == "slow")
+  }
+
   @Test func `a given instance belongs to the base unless the layer changes its service`() throws {
     let base = try Self.base(
       Self.module(#""clock": {"type": "Clock"}, \#(Self.node("a"))"#), given: [FixedClock()])

@@ -565,6 +565,76 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
+  /// Instances that the application gives.
+  private struct First: Sendable { let number = 1 }
+  private struct Second: Sendable { let text = "second" }
+
+  /// Returns the registry with two types of given instances, which record when they are disposed of.
+  private var givingRegistry: Registry {
+    var registry = registry
+    registry.given("First", First.self, onDispose: { [journal] _ in journal.note("first") })
+    registry.given("Second", Second.self, onDispose: { [journal] _ in journal.note("second") })
+    return registry
+  }
+
+  @Test func `given instances follow their types when ids are swapped`() async throws {
+    let (files, services) = try await load(
+      #""x": { "type": "First" }"#, #""y": { "type": "Second" }"#, given: [First(), Second()], registry: givingRegistry)
+    set(files, #""x": { "type": "Second" }"#, #""y": { "type": "First" }"#)
+    try await services.reload()
+    #expect(try services.resolve(Second.self).text == "second")
+    #expect(try services.resolve(First.self, named: "y").number == 1)
+    #expect(journal.entries == [])
+    try await services.shutdown()
+    #expect(journal.entries.sorted() == ["first", "second"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a given instance whose service changes its id is disposed of once, at the end`(fails: Bool) async throws {
+    let (files, services) = try await load(#""x": { "type": "First" }"#, given: [First()], registry: givingRegistry)
+    let old = WeakReference(services.current)
+    set(files, #""y": { "type": "First" }"#, fails ? #""f": { "type": "Failing", "eager": true }"# : part("p", "p"))
+    if fails {
+      await #expect(throws: ResolutionError.self) { try await services.reload() }
+    } else {
+      try await services.reload()
+      while old.object != nil { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    // Tasks of lower priority may dispose of the container that is not used any more.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(journal.entries == [])
+    #expect(try services.resolve(First.self, named: fails ? "x" : "y").number == 1)
+    try await services.shutdown()
+    #expect(journal.entries == ["first"])
+  }
+
+  @Test(.hangLimit)
+  func `a builder of an earlier container may shut the series down, although nobody waits for it`() async throws {
+    let (begun, finish) = (Gate(), Gate())
+    let series = Mutex<WeakReference<ReloadingContainer>?>(nil)
+    var registry = registry
+    registry.add("Ending") { [journal] () async throws -> First in
+      begun.open()
+      await finish.waitAsync()
+      try await series.withLock { $0 }?.object?.shutdown()
+      journal.note("shut down")
+      return First()
+    }
+    let (files, services) = try await load(#""e": { "type": "Ending" }"#, part("p", "old"), registry: registry)
+    series.withLock { $0 = WeakReference(services) }
+    let lookUp = Task { _ = try await services.resolveAsync(First.self) }
+    await begun.waitAsync()
+    lookUp.cancel()
+    _ = await lookUp.result
+    let old = WeakReference(services.current)
+    set(files, #""e": { "type": "Ending" }"#, part("p", "new"))
+    try await services.reload()
+    while old.object != nil { try await Task.sleep(for: .milliseconds(1)) }
+    finish.open()
+    try await wait(for: "shut down")
+    try await services.shutdown()
+  }
+
   @Test func givenInstancesAreKept() async throws {
     let (files, services) = try await load(#""c": { "type": "Clock" }"#, part("a", "a"), given: [FixedClock()])
     _ = try services.resolve((any Clock).self)

@@ -99,7 +99,8 @@ private final class Part: AsyncDisposable {
       let test = StartTests()
       let (begun, finish) = (Gate(), Gate())
       var registry = test.registry
-      registry.add("BlockingQueue") {
+      // On the main thread, so that no thread of the cooperative pool is blocked.
+      registry.add("BlockingQueue", on: MainActor.shared) {
         begun.open()
         finish.wait()
         return Part("queue", test.journal)
