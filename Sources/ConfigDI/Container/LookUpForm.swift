@@ -276,7 +276,7 @@ extension Array: CollectionForm {
     return parts(of: FormCells(.list(entries.map(\.cell)), as: type))
   }
 
-  static func parts(of given: FormCells) -> FormParts<[Element]> { FormParts(given.elements()) { $0 } }
+  static func parts(of given: FormCells) -> FormParts<[Element]> { given.elements() }
 }
 
 extension Dictionary: LookUpForm, CollectionForm, ServiceForm where Key == String {
@@ -301,7 +301,7 @@ extension Dictionary: LookUpForm, CollectionForm, ServiceForm where Key == Strin
       } else {
         given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
       }
-    return FormParts(given.elements()) { values in Dictionary(zip(keys, values)) { _, last in last } }
+    return given.elements().map { values in Dictionary(zip(keys, values)) { _, last in last } }
   }
 }
 
@@ -316,6 +316,12 @@ extension Optional: LookUpForm {
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Wrapped?>? {
     try state.parts(Wrapped.self, request)?.map { $0 } ?? FormParts { _, _ in nil }
+  }
+
+  static func supplier(of given: FormCells) -> Supplier<Wrapped?> {
+    // Optional services are frequent, and need no parts.
+    if case .one(let cell) = given.services, given.type == Wrapped.self { return Supplier(optional: Supplier(cell)) }
+    return Supplier(parts(of: given))
   }
 
   static func parts(of given: FormCells) -> FormParts<Wrapped?> {
@@ -335,7 +341,10 @@ extension ServiceShape {
 
 extension FormCells {
   /// Returns the parts of the elements of a list or map.
-  fileprivate func elements<Element>() -> [FormParts<Element>] {
-    cells.map { FormParts(of: FormCells(.one($0), as: type)) }
+  fileprivate func elements<Element>() -> FormParts<[Element]> {
+    if type == Element.self {
+      return FormParts(cells) { instances, _ in instances.map { $0.value(as: Element.self) } }
+    }
+    return FormParts(cells.map { FormParts(of: FormCells(.one($0), as: type)) }) { $0 }
   }
 }

@@ -93,7 +93,7 @@ extension Resolving {
 }
 
 /// Returns the result of a look-up. Stops the program with the full error message if it throws.
-func orStop<Service>(_ lookUp: () throws -> Service) -> Service {
+@inline(__always) func orStop<Service>(_ lookUp: () throws -> Service) -> Service {
   do {
     return try lookUp()
   } catch {

@@ -142,6 +142,12 @@ extension ConstantSupplier {
   }
 }
 
+extension OptionalSupplier {
+  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
+    unsafeBitCast(try wrapped.value(as: Wrapped.self, for: call) as Wrapped?, to: Input.self)
+  }
+}
+
 extension ComputedSupplier {
   func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
     try unsafeDowncast(self, to: ComputedSupplier<Input>.self).make(call)

@@ -62,7 +62,14 @@ struct Supplier<Input>: Sendable {
   let untyped: any AnySupplier
 
   /// Creates a supplier of the service of a cell, whose type is `Input`.
-  init(_ cell: CellReference, _ registration: Registration) { untyped = ServiceSupplier(cell, registration) }
+  ///
+  /// - Parameter registration: the service; `nil` to read it from the cell at each call, which takes a little longer.
+  init(_ cell: CellReference, _ registration: Registration? = nil) { untyped = ServiceSupplier(cell, registration) }
+
+  /// Creates a supplier of another supplier's value, as an optional.
+  init<Wrapped>(optional wrapped: Supplier<Wrapped>) where Input == Wrapped? {
+    untyped = OptionalSupplier<Wrapped>(wrapped.untyped)
+  }
 
   /// Creates a supplier of the same value for each call.
   init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(constant) }
@@ -93,8 +100,12 @@ private final class ServiceSupplier: AnySupplier {
   /// long chain of services that retain each other would overflow the stack.
   private let known: Registration?
 
-  init(_ cell: CellReference, _ registration: Registration) {
+  init(_ cell: CellReference, _ registration: Registration?) {
     self.cell = cell
+    guard let registration else {
+      known = nil
+      return
+    }
     let isRead: Bool =
       switch registration.keeping {
       case .transient, .scope: false
@@ -127,6 +138,20 @@ final class ConstantSupplier<Value>: AnySupplier {
   init(_ constant: Value) where Value: Sendable { held = Transferred(constant) }
 
   func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Value>(constant) }
+}
+
+/// A supplier of another supplier's value, as an optional.
+final class OptionalSupplier<Wrapped>: AnySupplier {
+  /// The other supplier, whose type is `Wrapped`.
+  let wrapped: any AnySupplier
+
+  init(_ wrapped: any AnySupplier) { self.wrapped = wrapped }
+
+  var targets: [CellReference] { wrapped.targets }
+
+  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
+    Instance<Wrapped?>(try wrapped.value(of: parts, for: call).value(as: Wrapped.self))
+  }
 }
 
 /// A supplier of the result of a closure.

@@ -17,14 +17,15 @@ extension BuilderArgument {
   public static func service(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument {
     // Tested at run time, since the compiler does not choose well among overloads for one element of a pack.
     let shape = ServiceShape(of: type)
+    // A metatype does not change.
+    let form = Transferred(shape.isForm ? type as? any ServiceForm.Type : nil)
     return BuilderArgument(
       key: key, kind: .service(type: TypeName.name(of: shape.type), wrapper: shape.wrapper), namedType: shape.type,
       isOptional: shape.isOptional, wanted: "a service"
     ) { given, linker in
-      if shape.isForm, let form = Input.self as? any ServiceForm.Type,
-        let supplier = form.anySupplier(of: try FormCells(given, for: shape, key: key, linker)) as? Supplier<Input>
-      {
-        return supplier
+      if let form = form.value {
+        let cells = try FormCells(given, for: shape, key: key, linker)
+        if let supplier = form.anySupplier(of: cells) as? Supplier<Input> { return supplier }
       }
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let (cell, registration) = try linker.needed(slot, as: Input.self)
