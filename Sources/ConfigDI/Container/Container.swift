@@ -100,8 +100,8 @@ public final class Container: Resolving, Sendable {
   /// - Parameters:
   ///   - inherited: the services that a child shares with its parent.
   ///   - generation: the container's place in a sequence of reloads; `nil` if it is not reloaded.
-  ///   - wired: called after the services are linked and the given instances are stored. May take over instances from the container that this one
-  ///     replaces.
+  ///   - wired: called after the services are linked and the given instances are stored. May take over instances from
+  ///     the container that this one replaces.
   /// - Throws: as above, and if the parent was disposed of.
   init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable], observers: [any ContainerObserver],

@@ -284,16 +284,14 @@ struct Deferred<Service>: Sendable {
   /// Whether the look-up needs a builder that has to be awaited or called on the main actor. Does not cover built
   /// services, and what a builder looks up by itself.
   ///
+  /// - Throws: the error of the look-up of a form, if nothing can be looked up.
   /// - Complexity: linear in the number of services that are needed.
-  var hasToAwait: Bool {
+  func hasToAwait() throws(ResolutionError) -> Bool {
     var open: [CellReference]
     switch subject {
     case .cell(let cell): open = [CellReference(state, cell)]
     case .given(let given, _): open = given.cells
-    case .form(let name):
-      let request = Request(named: name, in: Resolution(scope: scope).with(bound))
-      // The look-up itself throws the error.
-      open = (try? state.parts(Service.self, request))?.cells ?? []
+    case .form: open = try parts(resolution(in: nil, nil)).cells
     }
     var seen: Set<ObjectIdentifier> = []
     while let cell = open.popLast() {

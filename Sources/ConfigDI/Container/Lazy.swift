@@ -104,7 +104,7 @@ public final class Lazy<Value> {
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
-    let hasToAwait = source.deferred?.hasToAwait ?? false
+    let hasToAwait = try source.deferred?.hasToAwait() ?? false
     if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
       // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
       let instance = try await deferred.awaitedGetOwned(isolation: isolation)

@@ -255,6 +255,19 @@ import _ConfigDITestSupport
     #expect(try await container.resolve(Lazy<Int?>.self).getAsync() == nil)
   }
 
+  @Test func `an observer is notified once of a form that cannot be looked up`() async throws {
+    final class Observer: ContainerObserver {
+      let journal = Journal()
+      func didNotFind(_ error: ResolutionError) { journal.note("\(error.code)") }
+    }
+    let observer = Observer()
+    let container = Container(observers: [observer])
+    for name in ["a", "b"] { container.register(named: name) { Person(name: name) } }
+    let lazy = try container.resolve(Lazy<Person?>.self)
+    await #expect(throws: ResolutionError.self) { try await lazy.getAsync() }
+    #expect(observer.journal.entries == ["ambiguous"])
+  }
+
   @Test(.hangLimit, arguments: [false, true])
   func `a sync use waits for an async one that builds a form without awaiting`(isList: Bool) async throws {
     let container = Container()
