@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@usableFromInline typealias BuilderFunction<Product> = @Sendable (BuilderCall) throws -> Product
+typealias BuilderFunction<Product> = @Sendable (BuilderCall) throws -> Product
 
 /// A builder, by where it has to be called.
-@usableFromInline enum Builder<Product>: Sendable {
+enum Builder<Product>: Sendable {
   /// On the thread of the look-up.
   case anywhere(BuilderFunction<Product>)
   /// On the main actor.
@@ -32,8 +32,6 @@ protocol AnyFactory: AnyObject, Sendable {
   var isOwnType: Bool { get }
   /// Returns the type at an index among those by which products are looked up.
   func type(_ index: Int) -> Any.Type
-  /// Returns the `Factory` of the type at an index.
-  func factory(ofType index: Int) -> any AnyFactory
   /// Calls the builder on this thread.
   ///
   /// - Parameters:
@@ -70,9 +68,9 @@ enum CallingFailure: Error {
 }
 
 /// A factory of the products of a registration, as one of the types by which they are looked up.
-@usableFromInline final class Factory<Product>: AnyFactory {
+final class Factory<Product>: AnyFactory {
   /// Calls the builder on this thread, or throws `CallingFailure`.
-  @usableFromInline let make: BuilderFunction<Product>
+  let make: BuilderFunction<Product>
   private let builder: Builder<Product>
   /// The types by which products are looked up; empty if that is only their own type.
   private let types: [ProvidedType<Product>]
@@ -130,8 +128,6 @@ enum CallingFailure: Error {
   var isOwnType: Bool { factories.isEmpty }
 
   func type(_ index: Int) -> Any.Type { factories.isEmpty ? Product.self : factories[index].productType }
-
-  func factory(ofType index: Int) -> any AnyFactory { factories.isEmpty ? self : factories[index] }
 
   func product(_ call: BuilderCall) throws -> AnyInstance { instance(of: try make(call)) }
 

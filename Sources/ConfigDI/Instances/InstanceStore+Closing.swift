@@ -327,13 +327,10 @@ extension InstanceStore.State {
   /// - Returns: the waits for these builds, which fail.
   fileprivate mutating func resetByOwnCode() -> [InstanceStore.EndedWait] {
     var waits: [InstanceStore.EndedWait] = []
-    var build = Build.running
-    while let current = build {
-      if let registration = current.registration, isInFlight(current) {
-        current.setResetByItself()
-        waits += removeWaiters(of: current).map { .init($0, .failed(.resetByItself(registration))) }
-      }
-      build = current.parent
+    for build in Build.runningPath where isInFlight(build) {
+      guard let registration = build.registration else { continue }
+      build.setResetByItself()
+      waits += removeWaiters(of: build).map { .init($0, .failed(.resetByItself(registration))) }
     }
     return waits
   }

@@ -177,7 +177,7 @@ indirect enum Wrapped: Sendable {
 }
 
 /// The parameters of one call of a builder.
-@usableFromInline struct BuilderCall: Sendable {
+struct BuilderCall: Sendable {
   /// The service that is built.
   let registration: Registration
   let resolution: Resolution
@@ -200,7 +200,7 @@ indirect enum Wrapped: Sendable {
   ///
   /// - Parameter type: the type with which the argument was declared.
   /// - Throws: the error of the look-up for the argument.
-  @usableFromInline func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
+  func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
     if let inputs, inputs[place] !== AnyInstance.callPlaceholder { return inputs[place].value(as: type) }
     guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
     return try inputs.suppliers[place].value(as: type, for: self)
@@ -217,7 +217,7 @@ indirect enum Wrapped: Sendable {
   /// Returns the run-time argument at an index among those of the service.
   ///
   /// - Throws: `WiringFailure` if there is no argument of the type, which look-ups exclude.
-  @usableFromInline func argument<Argument>(_ type: Argument.Type, at place: Int) throws -> Argument {
+  func argument<Argument>(_ type: Argument.Type, at place: Int) throws -> Argument {
     guard let arguments = resolution.arguments else { throw WiringFailure.runtimeArgumentMissing }
     return try arguments.value(type, at: place)
   }
