@@ -116,6 +116,9 @@ import Testing
     ])
     #expect(try tool.run("validate", "configs/app.json", "--format", "json").codes == ["CDI0303"])
     #expect(try tool.run("validate", "configs/app.json", "--root", ".").status == 0)
+    let help = "the root folder \"gone\" does not exist"
+    #expect(try tool.run("validate", "configs/app.json", "--root", "gone").output.contains(help))
+    #expect(try !tool.run("validate", "configs/app.json", "--root", "configs").output.contains("does not exist"))
   }
 
   @Test func `types are checked by the catalog, and errors of the catalog are located in it`() throws {

@@ -15,13 +15,24 @@ struct PathResolver: Sendable {
   /// The paths that imports and the files of parameters must stay below: the root, and the additional paths that the
   /// caller allows. Absolute and without symbolic links.
   private let allowedPaths: [String]
+  /// The root as the caller gave it; `nil` for the folder of the entry module.
+  private let givenRoot: String?
   /// The folder of each file, absolute and without symbolic links.
   fileprivate(set) var folders: [String] = []
 
   /// Creates a resolver, before any file is read.
-  fileprivate init(_ access: any FileAccess, allowing allowedPaths: [String]) {
+  ///
+  /// - Parameter ownRoot: the root if the caller gave none: the folder of the entry module.
+  fileprivate init(_ access: any FileAccess, root: String?, or ownRoot: String, allowing allowedPaths: [String]) {
     self.access = access
-    self.allowedPaths = allowedPaths
+    givenRoot = root
+    self.allowedPaths = [root.map(access.canonicalPath) ?? ownRoot] + allowedPaths.map(access.canonicalPath)
+  }
+
+  /// The root that the caller gave if it does not exist, so that no path is below it; otherwise `nil`.
+  var missingRoot: String? {
+    guard let givenRoot, case .failure(.missing) = access.contents(of: givenRoot, limit: 0) else { return nil }
+    return givenRoot
   }
 
   /// Returns the destination of a path in a file, without symbolic links, or `nil` if it may not be read.
@@ -98,8 +109,7 @@ package struct ModuleFiles: Sendable {
     syntaxes: [ModuleSyntax] = []
   ) {
     func paths(below ownRoot: String) -> PathResolver {
-      PathResolver(
-        access, allowing: [root.map(access.canonicalPath) ?? ownRoot] + allowedPaths.map(access.canonicalPath))
+      PathResolver(access, root: root, or: ownRoot, allowing: allowedPaths)
     }
     self.limits = limits
     self.syntaxes = syntaxes

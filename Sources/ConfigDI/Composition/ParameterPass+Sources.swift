@@ -97,7 +97,8 @@ extension ParameterPass {
         bag.report(.placeholderInSource(source))
         hasFault = true
       } else if source.kind == .file, self.sources.paths.destination(of: source) == nil {
-        bag.report(.pathLeavesRoot(FilePath(text: source.name, node: source.node)))
+        let path = FilePath(text: source.name, node: source.node)
+        bag.report(.pathLeavesRoot(path, missingRoot: self.sources.paths.missingRoot))
         hasFault = true
       }
     }
