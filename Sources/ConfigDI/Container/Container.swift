@@ -116,7 +116,7 @@ public final class Container: Resolving, Sendable {
     linker.container?.object = self
     generation?.begin(state, handle: self, cells: linker.cellsByID)
     let given = try GivenInstances(values, in: state, keeping: .shared)
-    for (position, service) in given.takers { generation?.keep(given: position, as: service) }
+    for instance in given.instances { generation?.keep(given: instance.position, as: instance.service) }
     state.store.keep(given: given.instances)
     wired(state, linker)
   }

@@ -18,11 +18,10 @@ public struct Given: Sendable {
   }
 }
 
-/// The instances that were passed to a container or a scope, each with the service that takes it.
+/// The instances that were passed to a container or a scope.
 struct GivenInstances {
-  private(set) var instances: [(Registration, AnyInstance)] = []
-  /// The services that take the values, with the position of the value.
-  private(set) var takers: [(position: Int, service: Registration)] = []
+  /// The instances, ascending by the id of the service.
+  private(set) var instances: [GivenInstance] = []
 
   /// Finds the service that takes each value: the service of the id in a `Given`, or else the only one of exactly the
   /// value's type, or else the only one to whose type the value converts.
@@ -36,7 +35,7 @@ struct GivenInstances {
   ) throws(ResolutionError) {
     let wanted = state.givenServices(keeping)
     guard !wanted.isEmpty || !values.isEmpty else { return }
-    var found: [ObjectIdentifier: AnyInstance] = [:]
+    var found: [ObjectIdentifier: GivenInstance] = [:]
     var problems: [String] = []
     for (position, value) in values.enumerated() {
       let (value, id) = (value as? Given).map { ($0.value, $0.id) } ?? (value, nil)
@@ -46,8 +45,10 @@ struct GivenInstances {
       switch ids.count {
       case 1:
         // Of a child and its parent one each: what the parent builds receives the parent's.
-        takers += candidates.map { (position, $0.0) }
-        let taken = candidates.map { found.updateValue($1, forKey: ObjectIdentifier($0)) }
+        let taken = candidates.map { service, product in
+          found.updateValue(
+            GivenInstance(service: service, product: product, position: position), forKey: ObjectIdentifier(service))
+        }
         if taken.contains(where: { $0 != nil }) { problems.append("service \"\(ids[0])\" was given twice") }
       case 0 where !takesAll: break
       // A test, or code, has something else in the place of the service that would take it.
@@ -72,7 +73,7 @@ struct GivenInstances {
       if case .scope(let level) = keeping { scope = state.scopeNames[level] }
       throw .notGiven(to: scope, missing: missing, problems)
     }
-    instances = wanted.compactMap { service in found[ObjectIdentifier(service)].map { (service, $0) } }
+    instances = wanted.compactMap { found[ObjectIdentifier($0)] }
   }
 
   /// Returns the services that could take a value, each with the value as the instance to cache.

@@ -127,6 +127,14 @@ protocol InstanceKey: AnyObject, Sendable {
   }
 }
 
+/// An instance that the application passes to a container or a scope, with the service that takes it.
+struct GivenInstance {
+  let service: Registration
+  let product: AnyInstance
+  /// The position among the values that the application passes.
+  let position: Int
+}
+
 // MARK: - Look-up and building
 
 extension InstanceStore {
@@ -299,12 +307,10 @@ extension InstanceStore {
   }
 
   /// Stores instances that the application gives.
-  func keep(given products: [(Registration, AnyInstance)]) {
-    guard !products.isEmpty else { return }
+  func keep(given instances: [GivenInstance]) {
+    guard !instances.isEmpty else { return }
     state.withLock { state in
-      for (registration, product) in products {
-        state.keep(product, as: registration, under: ObjectIdentifier(registration))
-      }
+      for given in instances { state.keep(given.product, as: given.service, under: ObjectIdentifier(given.service)) }
     }
   }
 
