@@ -15,16 +15,10 @@
     /// A file must be a single document. `no` and `on` are strings. `null`, an empty value, a key that is not a string,
     /// and the merge key `<<` are errors. Anchors and aliases are supported.
     public static var yaml: ModuleSyntax {
-      ModuleSyntax(
-        .yaml,
-        read: { document, limits, bag in
-          document.source.bytes.withUnsafeBufferPointer { text in
-            var reader = YAMLReader(text, into: document, limits: limits)
-            reader.read()
-            for finding in reader.findings { bag.report(finding) }
-            return reader.builder.finish(at: reader.end, stop: reader.stop, bag: &bag)
-          }
-        })
+      ModuleSyntax(.yaml) { text, builder, bag in
+        var reader = YAMLReader(text, into: builder)
+        return reader.document(bag: &bag)
+      }
     }
   }
 #endif

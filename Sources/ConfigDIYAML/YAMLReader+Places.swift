@@ -19,7 +19,7 @@
           hasTag = false
           at = endOfTag(from: at)
         case UInt8(ascii: "#"): while at < limit, breakLength(at: at) == 0 { at += 1 }
-        case UInt8(ascii: " "), UInt8(ascii: "\t"): at += 1
+        case let byte where byte.isBlank: at += 1
         default:
           let length = breakLength(at: at)
           if length == 0 { return at }
@@ -69,8 +69,7 @@
 
     /// Whether the parser accepts a byte in the name of an anchor.
     private func isOfAnchor(_ byte: UInt8) -> Bool {
-      (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") <= 9 || byte == UInt8(ascii: "_")
-        || byte == UInt8(ascii: "-")
+      byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
     /// Whether a byte is a space, a tab or part of a line break.
@@ -84,7 +83,7 @@
     private static let maximumDirectiveCount = 64
 
     /// Reports CDI0104 at the first byte that is not valid UTF-8, or character that YAML forbids (YAML 1.2.2, 5.1).
-    mutating func checkCharacters() throws(Stop) {
+    mutating func checkCharacters() throws(ReadingStop) {
       var at = 0
       var isLineStart = true
       var directives = 0
@@ -101,12 +100,7 @@
           at += 1
           continue
         }
-        let length = text.scalarLength(at: at)
-        guard length > 0 else {
-          throw end(
-            .invalidCharacter, "byte 0x\(UInt32(byte).hexadecimal(width: 2)) is not valid UTF-8", from: at,
-            to: at + 1, help: "save the file as UTF-8")
-        }
+        let length = try scalarLength(at: at)
         let scalar = String(decoding: text[at..<at + length], as: UTF8.self).unicodeScalars.first?.value ?? 0
         guard scalar == 0x85 || scalar >= 0xA0, !(0xFFFE...0xFFFF ~= scalar) else {
           throw end(
@@ -119,7 +113,7 @@
     }
 
     /// Stores CDI0101 at an error of the parser.
-    mutating func unreadable(_ problem: YAMLProblem) -> Stop {
+    mutating func unreadable(_ problem: YAMLProblem) -> ReadingStop {
       if problem.isNesting { return nestedTooDeeply(behind: problem.offset) }
       if problem.message.hasPrefix("found invalid Unicode character escape code"), let stop = surrogate(in: problem) {
         return stop
@@ -129,7 +123,7 @@
       if problem.message.hasPrefix("found unknown escape character"), offset < text.count {
         offset += 1
       } else if problem.message.hasPrefix("did not find expected hexdecimal number") {
-        offset = firstOffset(from: offset) { !Character(Unicode.Scalar($0)).isHexDigit }
+        offset = firstOffset(from: offset) { $0.hexadecimalDigit == nil }
       }
       let length = text.scalarLength(at: offset)
       return end(.syntaxError, problem.message, from: offset, to: min(offset + length, text.count))
@@ -137,7 +131,7 @@
 
     /// Returns the finding about an escaped surrogate, if the parser reported one; `nil` for any other escape. The
     /// offset of the problem is that of the digits. YAML has no escapes for surrogate pairs.
-    private mutating func surrogate(in problem: YAMLProblem) -> Stop? {
+    private mutating func surrogate(in problem: YAMLProblem) -> ReadingStop? {
       let start = problem.offset - 2
       guard start >= 0, let first = escapedUnit(at: start), 0xD800..<0xE000 ~= first else { return nil }
       if first < 0xDC00, let second = escapedUnit(at: start + 6), 0xDC00..<0xE000 ~= second {
@@ -146,10 +140,7 @@
           .syntaxError, "YAML has no escapes of surrogate pairs", from: start, to: start + 12,
           help: "write \\U\(code.hexadecimal(width: 8)), or the character itself")
       }
-      let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
-      return end(
-        .invalidCharacter, "unpaired surrogate \"\(escape)\"", from: start, to: start + 6,
-        help: "write the character itself")
+      return loneSurrogate(from: start, help: "")
     }
 
     /// Returns the value of an escape `\uXXXX`, or `nil` if there is none at the offset.
@@ -161,7 +152,7 @@
     }
 
     /// Stores CDI0105 at the bracket that exceeds the nesting limit. The parser stops at its own limit of 1,000 levels.
-    private mutating func nestedTooDeeply(behind start: Int) -> Stop {
+    private mutating func nestedTooDeeply(behind start: Int) -> ReadingStop {
       var depth = builder.depth
       let bracket = text[min(start, text.count)...].firstIndex { byte in
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
@@ -169,34 +160,28 @@
         return depth > builder.nesting
       }
       let place = bracket ?? min(start, text.count)
-      return nestedTooDeeply(from: place, to: min(place + 1, text.count))
-    }
-
-    /// Stores CDI0105 at the start of the collection that exceeds the nesting limit.
-    mutating func nestedTooDeeply(from start: Int, to end: Int) -> Stop {
-      self.end(
-        .nestedTooDeeply, "maps and lists are nested deeper than \(builder.nesting) levels", from: start, to: end)
+      return builder.nestedTooDeeply(from: place, to: min(place + 1, text.count))
     }
 
     /// Stores CDI0101 at the beginning of a second document.
-    mutating func secondDocument(_ event: YAMLEvent) -> Stop {
+    mutating func secondDocument(_ event: YAMLEvent) -> ReadingStop {
       end(
         .syntaxError, "a module file must be a single YAML document", from: event.start,
         to: max(event.end, event.start))
     }
 
     /// Stores CDI0101 at a tag that is not part of the core schema.
-    mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> Stop {
+    mutating func unknownTag(_ tag: String, _ event: YAMLEvent) -> ReadingStop {
       end(
-        .syntaxError, "unsupported tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: event.start,
+        .syntaxError, "unsupported tag \"\(ScalarValue.shortForm(ofTag: tag))\"", from: event.start,
         to: start(of: event),
         help: "supported tags: !!map, !!seq, !!str, !!int, !!float, !!bool, !!null")
     }
 
     /// Stores CDI0101 at a scalar whose text does not match its tag.
-    mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> Stop {
+    mutating func contradiction(_ tag: String, _ event: YAMLEvent) -> ReadingStop {
       end(
-        .syntaxError, "value does not match tag \"\(YAMLScalar.shortForm(ofTag: tag))\"", from: start(of: event),
+        .syntaxError, "value does not match tag \"\(ScalarValue.shortForm(ofTag: tag))\"", from: start(of: event),
         to: end(of: event))
     }
   }

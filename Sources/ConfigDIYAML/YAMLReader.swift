@@ -7,21 +7,11 @@
   /// The token of a scalar includes its quotes; that of a mapping or sequence is its first character. For an alias, the
   /// nodes of its anchor are copied, with the alias as their token. The total size of all copies is limited to that of
   /// a file.
-  struct YAMLReader {
-    /// An error thrown to end reading. `stop` holds the finding.
-    struct Stop: Error {}
-
-    /// The whole text.
+  struct YAMLReader: TextReader {
     let text: UnsafeBufferPointer<UInt8>
-    /// The document so far.
-    private(set) var builder: DocumentBuilder
-    /// The findings that do not end reading.
-    private(set) var findings: [Finding] = []
-    /// The finding that ended reading, whose path is not filled in yet.
-    private(set) var stop: Finding?
+    var builder: DocumentBuilder
     /// The start offset of the last event.
     private var offset = 0
-    /// The offset at which reading ended, after everything that was read.
     var end: Int { max(offset, lastEnd) }
     /// The end offset of the last node; for a flow collection, after its bracket.
     private var lastEnd = 0
@@ -31,8 +21,6 @@
     private var open: [Opening] = []
     /// The number of open mappings and sequences in a key that is a collection, whose contents are ignored.
     private var ignoredDepth = 0
-    /// The number of bytes that aliases may still add.
-    private var budget: Int
 
     /// An open mapping or sequence.
     private struct Opening {
@@ -51,34 +39,18 @@
       /// A node with all its contents.
       case nodes(Range<UInt32>)
       /// A key, and the scalar that its alias stands for as a value.
-      case key(UInt32, YAMLScalar)
+      case key(UInt32, ScalarValue)
     }
 
     /// Creates a reader of a text, which appends to an empty document.
-    init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, limits: Limits) {
+    init(_ text: UnsafeBufferPointer<UInt8>, into builder: DocumentBuilder) {
       self.text = text
-      builder = DocumentBuilder(document, nesting: limits.nesting)
-      budget = limits.fileSize
+      self.builder = builder
     }
 
-    /// Reads the text to its end or to the first error.
-    mutating func read() {
-      do {
-        try checkCharacters()
-        try readEvents()
-      } catch {}
-    }
-  }
-
-  extension YAMLReader {
-    /// Stores the finding that ends reading. Its path is filled in when the tree is finished.
-    mutating func end(
-      _ code: DiagnosticCode, _ message: String, from start: Int, to end: Int, help: String? = nil
-    ) -> Stop {
-      var finding = Finding(code, message, at: .bytes(builder.document.file, start: start, end: end, path: ""))
-      finding.help = help
-      stop = finding
-      return Stop()
+    mutating func read() throws(ReadingStop) {
+      try checkCharacters()
+      try readEvents()
     }
   }
 
@@ -86,11 +58,10 @@
 
   extension YAMLReader {
     /// Reads the events of the text, which must be a single document.
-    private mutating func readEvents() throws(Stop) {
-      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private mutating func readEvents() throws(ReadingStop) {
       var documentCount = 0
       do {
-        var events = try YAMLEvents(of: text[(text.starts(with: mark) ? 3 : 0)...])
+        var events = try YAMLEvents(of: text[builder.source.textStart...])
         while true {
           let event = try events.next()
           offset = event.start
@@ -110,12 +81,12 @@
         offset = problem.offset
         throw unreadable(problem)
       } catch {
-        throw Stop()
+        throw ReadingStop()
       }
     }
 
     /// Reads an event of the document.
-    private mutating func read(_ event: YAMLEvent) throws(Stop) {
+    private mutating func read(_ event: YAMLEvent) throws(ReadingStop) {
       guard ignoredDepth == 0 else { return try skip(event) }
       let isKey = builder.container == .map && !builder.isAfterKey
       switch event.kind {
@@ -134,12 +105,12 @@
     }
 
     /// Skips an event in a key that is a mapping or sequence.
-    private mutating func skip(_ event: YAMLEvent) throws(Stop) {
+    private mutating func skip(_ event: YAMLEvent) throws(ReadingStop) {
       switch event.kind {
       case .opening:
         ignoredDepth += 1
         guard builder.depth + ignoredDepth <= builder.nesting else {
-          throw nestedTooDeeply(from: event.start, to: event.start + 1)
+          throw builder.nestedTooDeeply(from: event.start, to: event.start + 1)
         }
       case .closing: ignoredDepth -= 1
       case .scalar, .alias: lastEnd = max(lastEnd, end(of: event))
@@ -148,14 +119,14 @@
     }
 
     /// Opens a mapping or sequence.
-    private mutating func openContainer(_ kind: NodeKind, _ event: YAMLEvent, isFlow: Bool) throws(Stop) {
+    private mutating func openContainer(_ kind: NodeKind, _ event: YAMLEvent, isFlow: Bool) throws(ReadingStop) {
       let tag = kind == .map ? "tag:yaml.org,2002:map" : "tag:yaml.org,2002:seq"
       if let found = event.tag, found != "!", found != tag { throw unknownTag(found, event) }
       let start = start(of: event)
-      guard builder.depth < builder.nesting else { throw nestedTooDeeply(from: start, to: start + 1) }
+      let opening = Opening(anchor: event.anchor, isFlow: isFlow, hasFreeKeys: hasFreeKeys)
+      try builder.openContainer(kind, from: start, to: start + 1)
+      open.append(opening)
       if let anchor = event.anchor { anchors[anchor] = .open }
-      open.append(Opening(anchor: event.anchor, isFlow: isFlow, hasFreeKeys: hasFreeKeys))
-      builder.openContainer(kind, from: start, to: start + 1)
       if event.anchor != nil || event.tag != nil { builder.notePrefix() }
     }
 
@@ -164,16 +135,14 @@
     private var hasFreeKeys: Bool {
       if open.last?.hasFreeKeys == true { return true }
       guard builder.isAfterKey else { return false }
-      return builder.document.withText(of: builder.next - 1) { key in
-        ["inject", "values", "value", "map"].contains { key.elementsEqual($0.utf8) }
-      }
+      return ["inject", "values", "value", "map"].contains(builder.text(of: builder.next - 1))
     }
 
     /// Closes the innermost mapping or sequence. In block style, it ends with the end of its contents.
     private mutating func closeContainer(_ event: YAMLEvent) {
       guard let opening = open.popLast(), let node = builder.innermost else { return }
       if opening.isFlow { lastEnd = event.end }
-      builder.closeContainer(at: max(lastEnd, Int(builder.document[node].start) + 1))
+      builder.closeContainer(at: max(lastEnd, Int(builder.nodes[Int(node)].start) + 1))
       if let anchor = opening.anchor { anchors[anchor] = .nodes(node..<builder.next) }
     }
   }
@@ -184,14 +153,14 @@
     /// Reads a scalar as a key or as a value.
     private mutating func readScalar(
       _ text: String, isPlain: Bool, _ event: YAMLEvent, isKey: Bool
-    ) throws(Stop) {
-      let scalar: YAMLScalar
+    ) throws(ReadingStop) {
+      let scalar: ScalarValue
       switch event.tag {
-      case nil: scalar = isPlain ? YAMLScalar(plain: text) : .string
-      case "!": scalar = .string
+      case nil: scalar = isPlain ? ScalarValue(plain: text) : .string(text)
+      case "!": scalar = .string(text)
       case let tag?:
-        guard let known = YAMLScalar.Tag(rawValue: tag) else { throw unknownTag(tag, event) }
-        guard let tagged = YAMLScalar(text: text, tag: known) else { throw contradiction(tag, event) }
+        guard let known = ScalarValue.Tag(rawValue: tag) else { throw unknownTag(tag, event) }
+        guard let tagged = ScalarValue(text: text, tag: known) else { throw contradiction(tag, event) }
         scalar = tagged
       }
       // The parser may report an empty scalar at an offset before the end of its key.
@@ -199,20 +168,18 @@
       let end = max(start, end(of: event))
       lastEnd = end
       if isKey, isPlain, event.tag == nil, text == "<<" {
-        builder.add(ignoredKey: text, from: start, to: end)
+        builder.add(ignoredKey: text, from: start, to: end, Finding.mergeKey)
         builder.notePartialMap()
-        findings.append(.mergeKey(at: builder.lastReference))
-      } else if isKey, scalar != .string {
+      } else if isKey, !scalar.isString {
         ignoreKey(text, from: start, to: end)
       } else if isKey {
         builder.add(.key, text: text, from: start, to: end)
       } else if isPlain, text.isEmpty, event.tag == nil, event.anchor == nil, hasColonOnlyInKey {
         builder.ignoreLastKey()
         builder.notePartialMap()
-        builder.add(.invalid, from: start, to: end)
-        findings.append(.colonWithoutSpace(at: builder.lastReference))
+        builder.addInvalid(from: start, to: end, Finding.colonWithoutSpace)
       } else {
-        add(scalar, text, from: start, to: end)
+        builder.add(value: scalar, from: start, to: end)
       }
       if event.anchor != nil || event.tag != nil { builder.notePrefix() }
       if let anchor = event.anchor {
@@ -222,42 +189,25 @@
 
     /// Whether the node added last is an unquoted key that contains a colon and has none after it, as in `{a:b}`.
     private var hasColonOnlyInKey: Bool {
-      guard builder.isAfterKey, let key = builder.document.nodes.last, !key.isIgnored else { return false }
+      guard builder.isAfterKey, let key = builder.nodes.last, !key.isIgnored else { return false }
       let token = text[Int(key.start)..<Int(key.end)]
       guard token.contains(UInt8(ascii: ":")), !"\"'*|>".utf8.contains(token[token.startIndex]) else { return false }
       let next = text[Int(key.end)...].first { $0 != UInt8(ascii: " ") }
       return next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
     }
 
-    /// Adds a value.
-    private mutating func add(_ scalar: YAMLScalar, _ text: String, from start: Int, to end: Int) {
-      switch scalar {
-      case .string: builder.add(.string, text: text, from: start, to: end)
-      case .boolean(let value): builder.add(.boolean, from: start, to: end, payload: value ? 1 : 0)
-      case .integer(let value): builder.add(.integer, from: start, to: end, payload: value)
-      case .real(let value):
-        if !builder.add(real: value, from: start, to: end) {
-          findings.append(.realOutOfRange(at: builder.lastReference))
-        }
-      case .hugeInteger:
-        builder.add(.invalid, from: start, to: end)
-        findings.append(.integerOutOfRange(at: builder.lastReference))
-      case .null:
-        builder.add(.invalid, from: start, to: end)
-        findings.append(.nullValue(at: builder.lastReference))
-      }
-    }
-
     /// Adds a key that is not a string as an ignored key, and reports it.
     private mutating func ignoreKey(_ text: String, from start: Int, to end: Int) {
-      builder.add(ignoredKey: text, from: start, to: end)
-      var finding = Finding.keyIsNoString(at: builder.lastReference)
       var name = text
-      if !text.isEmpty, open.last?.hasFreeKeys == true || name.withUTF8({ NameGrammar.id.accepts($0) }) {
-        finding.help = "put the key in quotes"
-        finding.replacement = .string(text)
+      let isName = !text.isEmpty && (open.last?.hasFreeKeys == true || name.withUTF8 { NameGrammar.id.accepts($0) })
+      builder.add(ignoredKey: text, from: start, to: end) { key in
+        var finding = Finding.keyIsNoString(at: key)
+        if isName {
+          finding.help = "put the key in quotes"
+          finding.replacement = .string(text)
+        }
+        return finding
       }
-      findings.append(finding)
     }
   }
 
@@ -283,16 +233,16 @@
 
   extension YAMLReader {
     /// Adds the nodes that an alias refers to.
-    private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(Stop) {
+    private mutating func readAlias(_ name: String, _ event: YAMLEvent, isKey: Bool) throws(ReadingStop) {
       switch anchors[name] {
       case .key(let key, let scalar):
         lastEnd = event.end
         guard isKey else { return try addValue(of: key, scalar, event) }
-        addKey(of: key, isString: scalar == .string, event)
+        addKey(of: key, isString: scalar.isString, event)
       case .nodes(let nodes):
         lastEnd = event.end
         guard isKey else { return try copy(nodes, event) }
-        addKey(of: nodes.lowerBound, isString: builder.document[nodes.lowerBound].kind == .string, event)
+        addKey(of: nodes.lowerBound, isString: builder.nodes[Int(nodes.lowerBound)].kind == .string, event)
       case .open:
         throw end(
           .syntaxError, "anchor \"\(name)\" contains an alias of itself", from: event.start, to: event.end)
@@ -303,48 +253,46 @@
     /// Adds a key with the text of a node.
     private mutating func addKey(of node: UInt32, isString: Bool, _ event: YAMLEvent) {
       guard isString else { return ignoreKey("", from: event.start, to: event.end) }
-      builder.add(.key, text: builder.document.text(of: node), from: event.start, to: event.end)
+      builder.add(.key, text: builder.text(of: node), from: event.start, to: event.end)
     }
 
     /// Adds the scalar of a key as a value.
-    private mutating func addValue(of key: UInt32, _ scalar: YAMLScalar, _ event: YAMLEvent) throws(Stop) {
-      let text = builder.document.text(of: key)
-      try spend(2 + text.utf8.count, event)
-      add(scalar, text, from: event.start, to: event.end)
+    private mutating func addValue(of key: UInt32, _ scalar: ScalarValue, _ event: YAMLEvent) throws(ReadingStop) {
+      try spend(2 + builder.text(of: key).utf8.count, event)
+      builder.add(value: scalar, from: event.start, to: event.end)
       builder.noteCopy(of: key)
     }
 
     /// Adds a copy of a value.
-    private mutating func copy(_ nodes: Range<UInt32>, _ event: YAMLEvent) throws(Stop) {
-      let size = builder.document.size(of: nodes)
+    private mutating func copy(_ nodes: Range<UInt32>, _ event: YAMLEvent) throws(ReadingStop) {
+      let size = builder.size(of: nodes)
       guard builder.depth + size.depth <= builder.nesting else {
-        throw nestedTooDeeply(from: event.start, to: event.end)
+        throw builder.nestedTooDeeply(from: event.start, to: event.end)
       }
       try spend(size.bytes, event)
       builder.addCopy(of: nodes, from: event.start, to: event.end)
     }
 
     /// Subtracts bytes that an alias adds from the budget.
-    private mutating func spend(_ bytes: Int, _ event: YAMLEvent) throws(Stop) {
-      budget -= bytes
-      guard budget >= 0 else {
+    private mutating func spend(_ bytes: Int, _ event: YAMLEvent) throws(ReadingStop) {
+      guard builder.spend(bytes) else {
         throw end(
           .tooLarge, "with its aliases expanded, the file exceeds the size limit", from: event.start, to: event.end)
       }
     }
   }
 
-  extension Document {
+  extension DocumentBuilder {
     /// Returns the nesting of nodes, and their size in bytes in a text: at least two for each node, plus their texts.
-    fileprivate func size(of nodes: Range<UInt32>) -> (depth: Int, bytes: Int) {
+    fileprivate func size(of range: Range<UInt32>) -> (depth: Int, bytes: Int) {
       var ends: [UInt32] = []
       var depth = 0
-      var bytes = 2 * nodes.count
-      for node in nodes {
+      var bytes = 2 * range.count
+      for node in range {
         while let end = ends.last, end <= node { ends.removeLast() }
-        bytes += withText(of: node) { $0.count }
-        guard self[node].kind == .map || self[node].kind == .list else { continue }
-        ends.append(self[node].next)
+        bytes += text(of: node).utf8.count
+        guard nodes[Int(node)].kind == .map || nodes[Int(node)].kind == .list else { continue }
+        ends.append(nodes[Int(node)].next)
         depth = max(depth, ends.count)
       }
       return (depth, bytes)

@@ -28,21 +28,10 @@ extension BinaryPropertyListReader {
       case list(at: Int, count: Int)
       /// A map: the position of the references to its keys, and their number. The references to the values follow.
       case map(at: Int, count: Int)
-      /// An object of fixed size.
-      case scalar(Scalar)
-    }
-
-    /// An object of fixed size.
-    enum Scalar {
-      case boolean(Bool)
-      case integer(Int64)
-      case real(Double)
-      case date
-      /// A 128-bit integer out of the range of `Int64`.
-      case hugeInteger
+      /// A value of fixed size.
+      case scalar(ScalarValue)
       /// A UID, which keyed archives contain.
       case identifier
-      case null
     }
 
     /// Reads the header, and the trailer in the last 32 bytes.
@@ -89,7 +78,7 @@ extension BinaryPropertyListReader {
       case 0x5, 0x6, 0x7: return .text
       case 0x8:
         _ = try contents(at: place + 1, count: Int(marker & 0xF) + 1)
-        return .scalar(.identifier)
+        return .identifier
       case 0xA:
         let (start, count) = try extent(at: place)
         _ = try contents(at: start, count: count, size: referenceSize)
@@ -160,7 +149,7 @@ extension BinaryPropertyListReader.ObjectTable {
   }
 
   /// Returns the scalar of a marker without contents.
-  private func constant(_ marker: UInt8) throws(Unreadable) -> Scalar {
+  private func constant(_ marker: UInt8) throws(Unreadable) -> ScalarValue {
     switch marker {
     case 0x00: .null
     case 0x08: .boolean(false)
@@ -170,7 +159,7 @@ extension BinaryPropertyListReader.ObjectTable {
   }
 
   /// Returns an integer: unsigned if it has up to four bytes, signed if it has eight or sixteen.
-  private func integer(at place: Int) throws(Unreadable) -> Scalar {
+  private func integer(at place: Int) throws(Unreadable) -> ScalarValue {
     let exponent = Int(bytes[place] & 0xF)
     guard exponent <= 4 else { throw Unreadable(message: "an integer has an invalid size") }
     let contents = try contents(at: place + 1, count: 1 << exponent)
@@ -182,7 +171,7 @@ extension BinaryPropertyListReader.ObjectTable {
   }
 
   /// Returns a real of four or eight bytes.
-  private func real(at place: Int) throws(Unreadable) -> Scalar {
+  private func real(at place: Int) throws(Unreadable) -> ScalarValue {
     let exponent = Int(bytes[place] & 0xF)
     guard 2...3 ~= exponent else { throw Unreadable(message: "a real number has an invalid size") }
     let bits = bytes[try contents(at: place + 1, count: 1 << exponent)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

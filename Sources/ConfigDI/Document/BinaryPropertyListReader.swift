@@ -6,15 +6,9 @@
 /// tree. The nesting is limited as in a text file, and the tree must not be larger than the size limit of a file.
 struct BinaryPropertyListReader {
   /// The document so far.
-  private(set) var builder: DocumentBuilder
-  /// The findings that do not end reading.
-  private(set) var findings: [Finding] = []
-  /// The finding that ended reading, whose path is not filled in yet; `nil` if everything was read.
-  private(set) var stop: Finding?
+  private var builder: DocumentBuilder
   /// The table of objects.
   private let table: ObjectTable
-  /// The number of bytes that the rest of the tree may have.
-  private var budget: Int
   /// The stack of steps that are still to be done, the next one last.
   private var pending: [Step] = []
   /// The decoded strings, by object number, so that each is decoded once however many references it has.
@@ -35,19 +29,32 @@ struct BinaryPropertyListReader {
   /// Whether bytes start like a binary property list.
   static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
+  /// Reads a file and returns the builder with its contents. A malformed file is reported at its beginning.
+  static func read(into builder: DocumentBuilder) -> DocumentBuilder {
+    do {
+      var reader = try BinaryPropertyListReader(into: builder)
+      try reader.read()
+      return reader.builder
+    } catch {
+      var empty = builder
+      empty.stop = Finding(error.code, "malformed binary property list: \(error.message)", at: empty.top)
+      return empty
+    }
+  }
+
   /// Creates a reader that appends to an empty document.
   ///
   /// - Throws: `Unreadable` if the header or the trailer is malformed.
-  init(into document: Document, limits: Limits) throws(Unreadable) {
-    table = try ObjectTable(document.source.bytes)
-    builder = DocumentBuilder(document, nesting: limits.nesting)
-    budget = limits.fileSize
+  private init(into builder: DocumentBuilder) throws(Unreadable) {
+    table = try ObjectTable(builder.source.bytes)
+    self.builder = builder
+    self.builder.document.hasPositions = false
   }
 
   /// Reads the root object with all its contents, unless it is nested too deeply.
-  mutating func read() throws(Unreadable) {
+  private mutating func read() throws(Unreadable) {
     pending = [.value(table.top)]
-    while stop == nil, let step = pending.popLast() {
+    while builder.stop == nil, let step = pending.popLast() {
       switch step {
       case .value(let object): try addValue(object)
       case .elements(let at, let end): try addElement(at: at, end: end)
@@ -78,15 +85,14 @@ extension BinaryPropertyListReader {
       builder.add(.key, text: text, from: 0, to: 0)
     } else {
       try spend(2)
-      builder.add(ignoredKey: "", from: 0, to: 0)
-      findings.append(.keyIsNoString(at: builder.lastReference))
+      builder.add(ignoredKey: "", from: 0, to: 0, Finding.keyIsNoString)
     }
   }
 
   /// Adds the value of an object. Opens a list or map and schedules its contents.
   private mutating func addValue(_ object: Int) throws(Unreadable) {
     switch try table.kind(of: object) {
-    case .text: builder.add(.string, text: try text(of: object), from: 0, to: 0)
+    case .text: builder.add(value: .string(try text(of: object)), from: 0, to: 0)
     case .data(let range):
       try spend(2 + range.count)
       let bytes = data[object] ?? Array(table.bytes[range])
@@ -101,28 +107,12 @@ extension BinaryPropertyListReader {
       pending.append(.entries(at: at, end: at + size, distance: size))
     case .scalar(let scalar):
       try spend(2)
-      add(scalar)
-    }
-  }
-
-  /// Adds a scalar. Reports one that documents do not support.
-  private mutating func add(_ scalar: ObjectTable.Scalar) {
-    switch scalar {
-    case .boolean(let value): builder.add(.boolean, from: 0, to: 0, payload: value ? 1 : 0)
-    case .integer(let value): builder.add(.integer, from: 0, to: 0, payload: value)
-    case .date: builder.add(.date, from: 0, to: 0)
-    case .real(let value):
-      if !builder.add(real: value, from: 0, to: 0) { findings.append(.realOutOfRange(at: builder.lastReference)) }
-    case .hugeInteger:
-      builder.add(.invalid, from: 0, to: 0)
-      findings.append(.integerOutOfRange(at: builder.lastReference))
-    case .null:
-      builder.add(.invalid, from: 0, to: 0)
-      findings.append(.nullValue(at: builder.lastReference))
+      builder.add(value: scalar, from: 0, to: 0)
     case .identifier:
-      builder.add(.invalid, from: 0, to: 0)
-      findings.append(
-        Finding(.wrongKind, "a UID is not allowed; only keyed archives contain it", at: builder.lastReference))
+      try spend(2)
+      builder.addInvalid(from: 0, to: 0) { node in
+        Finding(.wrongKind, "a UID is not allowed; only keyed archives contain it", at: node)
+      }
     }
   }
 
@@ -131,29 +121,20 @@ extension BinaryPropertyListReader {
   /// - Returns: `false` if it is nested too deeply, which ends reading.
   private mutating func open(_ kind: NodeKind) throws(Unreadable) -> Bool {
     try spend(2)
-    guard builder.depth < builder.nesting else {
-      stop = Finding(
-        .nestedTooDeeply, "dictionaries and arrays are nested deeper than \(builder.nesting) levels",
-        at: .bytes(builder.document.file, start: 0, end: 0, path: ""))
-      return false
-    }
-    builder.openContainer(kind, from: 0, to: 0)
-    return true
+    return (try? builder.openContainer(kind, from: 0, to: 0)) != nil
   }
 
   /// Returns the text of a string object, which is decoded only once.
   private mutating func text(of object: Int) throws(Unreadable) -> String {
-    let text: String
-    if let known = texts[object] { text = known } else { text = try table.text(of: object) }
+    let text = if let known = texts[object] { known } else { try table.text(of: object) }
     texts[object] = text
     try spend(2 + text.utf8.count)
     return text
   }
 
-  /// Subtracts from the budget what a value would take in a text file, in which nothing has less than two bytes.
+  /// Subtracts from the budget what a value would take in a text file.
   private mutating func spend(_ count: Int) throws(Unreadable) {
-    budget -= count
-    guard budget >= 0 else {
+    guard builder.spend(count) else {
       throw Unreadable(message: "the expanded content exceeds the size limit of a file", code: .tooLarge)
     }
   }

@@ -13,102 +13,37 @@ extension Document {
     reading source: SourceFile, file: FileID, syntax: Syntax, syntaxes: [ModuleSyntax] = [],
     limits: Limits = Limits(), bag: inout DiagnosticBag
   ) {
-    self.init(source: source, file: file)
-    guard source.bytes.count <= limits.fileSize else {
-      isComplete = false
-      bag.report(Document.tooLarge(source, file, limit: limits.fileSize))
-      return
-    }
-    var firstMistake = Int.max
-    switch syntax {
-    case .json: firstMistake = readJSON(isLenient: false, limits, bag: &bag)
-    case .jsonc: firstMistake = readJSON(isLenient: true, limits, bag: &bag)
-    case .plist where BinaryPropertyListReader.recognizes(source.bytes): readBinaryPropertyList(limits, bag: &bag)
-    case .plist: firstMistake = readXMLPropertyList(limits, bag: &bag)
-    case .yaml:
-      guard let reader = syntaxes.first(where: { $0.syntax == syntax }) else {
-        isComplete = false
-        bag.report(.syntaxNotBuiltIn(syntax, source.name, at: .bytes(file, start: 0, end: 0, path: "")))
-        return
-      }
-      self = reader.read(self, limits, &bag)
-    }
-    markRepeatedKeys(before: firstMistake, bag: &bag)
-  }
-
-  /// Reads JSON text into the document.
-  ///
-  /// - Returns: The offset of the first syntax error, or `Int.max` if there is none.
-  private mutating func readJSON(isLenient: Bool, _ limits: Limits, bag: inout DiagnosticBag) -> Int {
-    var mistakes: [SyntaxError] = []
-    source.bytes.withUnsafeBufferPointer { text in
-      var reader = JSONReader(text, file: file, nesting: limits.nesting, isLenient: isLenient)
-      reader.read()
-      nodes = reader.nodes
-      texts = reader.texts
-      mistakes = reader.mistakes
-      for finding in reader.findings { bag.report(finding) }
-    }
-    return report(mistakes, bag: &bag)
-  }
-
-  /// Reports the syntax errors of a finished tree, each with the path of its node, or an empty path outside the root.
-  ///
-  /// - Returns: The offset of the first error, or `Int.max` if there is none.
-  private mutating func report(_ mistakes: [SyntaxError], bag: inout DiagnosticBag) -> Int {
-    var first = Int.max
-    for mistake in mistakes {
-      var finding = mistake.finding
-      guard case .bytes(let file, let start, let end, _) = finding.place else { continue }
-      first = min(first, start)
-      finding.place = .bytes(file, start: start, end: end, path: mistake.node.map { path(of: $0) } ?? "")
-      bag.report(finding)
-    }
-    if !mistakes.isEmpty { isComplete = false }
-    return first
-  }
-
-  /// Reads an XML property list into the document.
-  ///
-  /// - Returns: The offset of the first syntax error, or `Int.max` if there is none.
-  private mutating func readXMLPropertyList(_ limits: Limits, bag: inout DiagnosticBag) -> Int {
-    var mistakes: [SyntaxError] = []
+    let isBinary = syntax == .plist && BinaryPropertyListReader.recognizes(source.bytes)
+    var builder = DocumentBuilder(
+      Document(source: source, file: file), limits: limits,
+      containerNames: syntax == .plist ? "dictionaries and arrays" : "maps and lists")
     self = source.bytes.withUnsafeBufferPointer { text in
-      var reader = XMLPropertyListReader(text, into: self, nesting: limits.nesting)
-      reader.read()
-      for finding in reader.findings { bag.report(finding) }
-      mistakes = reader.mistakes
-      return reader.builder.finish(at: reader.offset, stop: nil, bag: &bag)
-    }
-    return report(mistakes, bag: &bag)
-  }
-
-  /// Reads a binary property list into the document. A malformed file is reported at offset 0; nesting that is too deep
-  /// is reported with the path of the container.
-  private mutating func readBinaryPropertyList(_ limits: Limits, bag: inout DiagnosticBag) {
-    do {
-      var reader = try BinaryPropertyListReader(into: self, limits: limits)
-      try reader.read()
-      for finding in reader.findings { bag.report(finding) }
-      self = reader.builder.finish(at: 0, stop: reader.stop, bag: &bag)
-      hasPositions = false
-    } catch {
-      isComplete = false
-      bag.report(
-        Finding(
-          error.code, "malformed binary property list: \(error.message)",
-          at: .bytes(file, start: 0, end: 0, path: "")))
+      switch syntax {
+      case _ where text.count > limits.fileSize:
+        builder.stop = .tooLarge(source, at: builder.top, limit: limits.fileSize)
+      case .json, .jsonc:
+        var reader = JSONReader(text, into: builder, isLenient: syntax == .jsonc)
+        return reader.document(bag: &bag)
+      case .plist where isBinary:
+        builder = BinaryPropertyListReader.read(into: builder)
+      case .plist:
+        var reader = XMLPropertyListReader(text, into: builder)
+        return reader.document(bag: &bag)
+      case .yaml:
+        if let reader = syntaxes.first(where: { $0.syntax == syntax }) { return reader.read(text, builder, &bag) }
+        builder.stop = .syntaxNotBuiltIn(syntax, source.name, at: builder.top)
+      }
+      return builder.finish(at: 0, bag: &bag)
     }
   }
 }
 
 // MARK: - Messages
 
-extension Document {
+extension Finding {
   /// Returns CDI0106 at the beginning of a file.
-  fileprivate static func tooLarge(_ source: SourceFile, _ file: FileID, limit: Int) -> Finding {
+  fileprivate static func tooLarge(_ source: SourceFile, at place: Place, limit: Int) -> Finding {
     Finding(
-      .tooLarge, "file \"\(source.name)\" is too large: \(source.bytes.count) bytes, the limit is \(limit)",
-      at: .bytes(file, start: 0, end: 0, path: ""))
+      .tooLarge, "file \"\(source.name)\" is too large: \(source.bytes.count) bytes, the limit is \(limit)", at: place)
   }
 }

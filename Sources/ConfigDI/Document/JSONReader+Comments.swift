@@ -22,15 +22,8 @@ extension JSONReader {
   /// Moves to the first ASCII byte that fulfils the condition, or to the end of the text.
   private mutating func skipCommentText(until isEnd: (UInt8) -> Bool) throws(ReadingStop) {
     while offset < text.count {
-      let byte = text[offset]
-      if isEnd(byte) { return }
-      if byte < 0x80 {
-        offset += 1
-      } else {
-        let length = text.scalarLength(at: offset)
-        guard length > 0 else { throw invalidUTF8(at: offset) }
-        offset += length
-      }
+      if isEnd(text[offset]) { return }
+      offset += try scalarLength(at: offset)
     }
   }
 }

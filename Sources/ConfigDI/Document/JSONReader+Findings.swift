@@ -14,25 +14,6 @@ extension JSONReader {
       help: isLineBreak ? "close the string on the same line, or write \\n for a line break" : "write \\u\(code)")
   }
 
-  /// Stores CDI0104 at the backslash of an escaped surrogate without its other half. The reader must be after it.
-  mutating func loneSurrogate(from start: Int) -> ReadingStop {
-    let escape = String(decoding: text[start..<start + 6], as: UTF8.self)
-    return end(
-      .invalidCharacter, "unpaired surrogate \"\(escape)\"", from: start, to: start + 6,
-      help: "write the character itself, or both halves of the pair")
-  }
-
-  /// Stores CDI0101 at the digit after the zero that begins a number.
-  mutating func leadingZero() -> ReadingStop {
-    end(.syntaxError, "leading zeros are not allowed", from: offset, to: offset + 1)
-  }
-
-  /// Stores CDI0105 at the opening bracket that exceeds the nesting limit.
-  mutating func nestedTooDeeply() -> ReadingStop {
-    end(.nestedTooDeeply, "maps and lists are nested deeper than \(nesting) levels", from: offset, to: offset + 1)
-  }
-
-  /// Returns advice about a character that JSON does not allow at this position, or `nil`.
   func help(for character: String) -> String? {
     switch character {
     case "'", "`": return "keys and strings are written in double quotes"
@@ -42,7 +23,7 @@ extension JSONReader {
     case "T", "F": return "true and false are written in lower case"
     case "N" where text[offset...].starts(with: "NaN".utf8): return "JSON has no such number"
     case "+": return "a number must not begin with a plus sign"
-    case "." where !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= previousByte):
+    case "." where !previousByte.isDigit:
       return "a number needs a digit before the decimal point"
     case "=": return "a key is followed by a colon"
     default: return nil
@@ -52,7 +33,7 @@ extension JSONReader {
   /// The last byte before the current position that is not whitespace, or 0 if there is none.
   private var previousByte: UInt8 {
     var at = offset - 1
-    while at >= 0, text[at] == 0x20 || text[at] == 0x0A || text[at] == 0x0D || text[at] == 0x09 { at -= 1 }
+    while at >= 0, text[at].isSpace { at -= 1 }
     return at < 0 ? 0 : text[at]
   }
 }

@@ -9,9 +9,9 @@ extension JSONReader {
     var digits = Digits()
     if peek() == UInt8(ascii: "0") {
       offset += 1
-      guard !isDigit(peek()) else {
+      guard !peek().isDigit else {
         site = .word
-        throw leadingZero()
+        throw end(.syntaxError, "leading zeros are not allowed", from: offset, to: offset + 1)
       }
     } else {
       try readDigits(into: &digits)
@@ -20,7 +20,7 @@ extension JSONReader {
     case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
       try readReal(from: start)
     default:
-      appendInteger(from: start, isNegative: isNegative, digits: digits)
+      addInteger(from: start, isNegative: isNegative, digits: digits)
     }
   }
 
@@ -34,40 +34,26 @@ extension JSONReader {
     var isExact: Bool { count <= 19 }
   }
 
-  /// Whether a byte is an ASCII digit.
-  @inline(__always)
-  private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") <= 9 }
-
   /// Reads one or more digits.
   @inline(__always)
   private mutating func readDigits(into digits: inout Digits) throws(ReadingStop) {
     let start = offset
     var at = start
-    while at < text.count, isDigit(text[at]) {
+    while at < text.count, text[at].isDigit {
       digits.number = digits.number &* 10 &+ UInt64(text[at] &- UInt8(ascii: "0"))
       at += 1
     }
     offset = at
     digits.count += at - start
-    guard at > start else {
-      site = .word
-      throw unexpected("a digit")
-    }
+    guard at > start else { throw unexpected("a digit", at: .word) }
   }
 
-  /// Adds the node of an integer.
-  private mutating func appendInteger(from start: Int, isNegative: Bool, digits: Digits) {
-    // The magnitude of `Int64.min`, which a positive number cannot have.
-    let lowest = UInt64(Int64.max) + 1
-    if digits.isExact, digits.number < lowest {
-      let magnitude = Int64(digits.number)
-      append(.integer, from: start, payload: isNegative ? -magnitude : magnitude)
-    } else if digits.isExact, digits.number == lowest, isNegative {
-      append(.integer, from: start, payload: .min)
-    } else {
-      append(.invalid, from: start)
-      findings.append(.integerOutOfRange(at: reference(nodes.count - 1)))
-    }
+  /// Adds an integer.
+  private mutating func addInteger(from start: Int, isNegative: Bool, digits: Digits) {
+    let number = Int64(truncatingIfNeeded: isNegative ? 0 &- digits.number : digits.number)
+    // A number that is out of range has the wrong sign.
+    let isInRange = digits.isExact && (number == 0 || (number < 0) == isNegative)
+    builder.add(value: isInRange ? .integer(number) : .hugeInteger, from: start, to: offset)
   }
 
   /// Reads the rest of a real, from the decimal point or the exponent on.
@@ -83,11 +69,7 @@ extension JSONReader {
       try readDigits(into: &digits)
     }
     // `Double` parses a number out of range as infinity.
-    if let real = Double(String(decoding: text[start..<offset], as: UTF8.self)), real.isFinite {
-      append(.real, from: start, payload: Int64(bitPattern: real.bitPattern))
-    } else {
-      append(.invalid, from: start)
-      findings.append(.realOutOfRange(at: reference(nodes.count - 1)))
-    }
+    let number = Double(String(decoding: text[start..<offset], as: UTF8.self)) ?? .infinity
+    builder.add(value: .real(number), from: start, to: offset)
   }
 }

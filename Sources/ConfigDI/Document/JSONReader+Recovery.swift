@@ -22,7 +22,7 @@ extension JSONReader {
   }
 
   /// The kind of place at which a syntax error was found.
-  enum SyntaxErrorContext {
+  enum Site {
     /// After a value.
     case separator
     /// At the start of a key.
@@ -37,30 +37,8 @@ extension JSONReader {
     case string(start: Int, isKey: Bool)
   }
 
-  /// Records the current finding as a syntax error, unless it belongs to the previous one.
-  mutating func recordSyntaxError() {
-    guard let finding = stop.take(), !isSilent else { return }
-    mistakes.append(SyntaxError(finding: finding, node: pendingNode))
-  }
-
-  /// The node that an error is about: the missing value of a key, or the innermost container; `nil` outside the root.
-  var pendingNode: UInt32? {
-    nodes.last?.kind == .key ? UInt32(truncatingIfNeeded: nodes.count) : open.last?.node
-  }
-
-  /// Recovers from the current syntax error, if it is in a container and the meaning of the rest is certain.
-  ///
-  /// - Throws: `ReadingStop` if it is not.
-  @inline(never)
-  mutating func resume() throws(ReadingStop) -> Expectation {
-    guard let site = site.take(), let finding = stop, let container = open.last,
-      mistakes.count < SyntaxError.maximumCount
-    else { throw ReadingStop() }
-    let node = pendingNode
-    let isKept = !isSilent
-    guard let next = repair(site, container) ?? nextLine(after: site) else { throw ReadingStop() }
-    stop = nil
-    if isKept { mistakes.append(SyntaxError(finding: finding, node: node)) }
+  mutating func repair(_ site: Site, in container: NodeKind) throws(ReadingStop) -> Expectation {
+    guard let next = uniqueRepair(site, in: container) ?? nextLine(after: site) else { throw ReadingStop() }
     return next
   }
 }
@@ -69,7 +47,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Repairs a syntax error if there is exactly one way to do so; otherwise returns `nil`.
-  private mutating func repair(_ site: SyntaxErrorContext, _ container: OpenContainer) -> Expectation? {
+  private mutating func uniqueRepair(_ site: Site, in container: NodeKind) -> Expectation? {
     let isComment = [UInt8(ascii: "/"), UInt8(ascii: "*")].contains(byte(at: offset + 1))
     if !skipsComments, peek() == UInt8(ascii: "/"), isComment {
       // One finding is enough for a file with comments.
@@ -77,10 +55,7 @@ extension JSONReader {
       switch site {
       case .separator: return .separator
       case .key: return .anything
-      case .value where container.isMap:
-        // The value was counted before reading it failed, and will be counted again.
-        open[open.count - 1].count -= 1
-        return .value
+      case .value where container == .map: return .value
       case .value, .colon, .word, .string: return nil
       }
     }
@@ -94,23 +69,23 @@ extension JSONReader {
       return finishWord()
     case .string(let start, let isKey):
       // In a list, the next line may be the rest of the string, any part of which may look like an element.
-      guard container.isMap, hasBalancedBrackets(start..<offset) else { return nil }
-      if !isKey { appendInvalid(isCounted: true) }
-      isSilent = true
+      guard container == .map, hasBalancedBrackets(start..<offset) else { return nil }
+      if !isKey { addInvalid() }
+      builder.isSilent = true
       return .anything
     }
   }
 
   /// Repairs an error at a place where a comma or a closing bracket was expected.
-  private mutating func repairSeparator(_ container: OpenContainer) -> Expectation? {
+  private mutating func repairSeparator(_ container: NodeKind) -> Expectation? {
     switch peek() {
     case UInt8(ascii: "\""):
       // In a map, if no colon follows, the quotation mark may belong to the previous string.
-      return !container.isMap || isStringBeforeColon ? .element : nil
+      return container == .list || isStringBeforeColon ? .element : nil
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-      return container.isMap ? nil : .element
+      return container == .map ? nil : .element
     case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
-      return !container.isMap && isAtLiteral ? .element : nil
+      return container == .list && isAtLiteral ? .element : nil
     case UInt8(ascii: ";"):
       offset += 1
       return .anything
@@ -120,7 +95,7 @@ extension JSONReader {
   }
 
   /// Repairs an error at a place where a key was expected.
-  private mutating func repairKey(_ container: OpenContainer) -> Expectation? {
+  private mutating func repairKey(_ container: NodeKind) -> Expectation? {
     switch peek() {
     case UInt8(ascii: ","):
       offset += 1
@@ -128,7 +103,7 @@ extension JSONReader {
     case UInt8(ascii: "}"):
       return .anything
     case UInt8(ascii: ":"):
-      appendKey(from: offset, to: offset)
+      addKey(from: offset, to: offset)
       offset += 1
       return .value
     case UInt8(ascii: "]"):
@@ -142,7 +117,7 @@ extension JSONReader {
         offset = start
         return nil
       }
-      appendKey(from: start, to: end)
+      addKey(from: start, to: end)
       offset += 1
       return .value
     }
@@ -155,10 +130,10 @@ extension JSONReader {
       offset += byte(at: offset + 1) == UInt8(ascii: ">") ? 2 : 1
       return .value
     case UInt8(ascii: ","), UInt8(ascii: "}"):
-      appendInvalid(isCounted: false)
+      addInvalid()
       return .separator
     case UInt8(ascii: "\"") where isStringBeforeColon:
-      appendInvalid(isCounted: false)
+      addInvalid()
       return .element
     case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -169,21 +144,19 @@ extension JSONReader {
   }
 
   /// Repairs an error at a place where a value was expected.
-  private mutating func repairValue(_ container: OpenContainer) -> Expectation? {
+  private mutating func repairValue(_ container: NodeKind) -> Expectation? {
     switch peek() {
     case UInt8(ascii: ","):
-      if container.isMap { appendInvalid(isCounted: true) } else { open[open.count - 1].count -= 1 }
+      if container == .map { addInvalid() }
       offset += 1
       return .anything
-    case UInt8(ascii: "}") where container.isMap:
-      appendInvalid(isCounted: true)
+    case UInt8(ascii: "}") where container == .map:
+      addInvalid()
       return .anything
-    case UInt8(ascii: "]") where !container.isMap:
-      open[open.count - 1].count -= 1
+    case UInt8(ascii: "]") where container == .list:
       return .anything
-    case UInt8(ascii: ":") where container.isMap:
+    case UInt8(ascii: ":") where container == .map:
       offset += 1
-      open[open.count - 1].count -= 1
       return .value
     case UInt8(ascii: "'"):
       skipSingleQuoted()
@@ -202,7 +175,7 @@ extension JSONReader {
     switch peek() {
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
       offset = end
-      appendInvalid(isCounted: true)
+      addInvalid()
       return .separator
     default:
       return nil
@@ -210,15 +183,13 @@ extension JSONReader {
   }
 
   /// Closes a container at a closing bracket of the wrong kind, unless the bracket may belong to an outer container.
-  private mutating func closeMistyped(_ container: OpenContainer) -> Expectation? {
-    let isOther = peek() == (container.isMap ? UInt8(ascii: "]") : UInt8(ascii: "}"))
-    guard isOther, !open.contains(where: { $0.isMap != container.isMap }) else { return nil }
-    closeContainer()
-    return .separator
+  private mutating func closeMistyped(_ container: NodeKind) -> Expectation? {
+    let other: NodeKind = container == .map ? .list : .map
+    return isAtEnd(of: other) && !builder.hasOpen(other) ? closeContainer() : nil
   }
 
   /// Resumes in the next line; returns `nil` if there is none, or if the rest of this one has unbalanced brackets.
-  private mutating func nextLine(after site: SyntaxErrorContext) -> Expectation? {
+  private mutating func nextLine(after site: Site) -> Expectation? {
     if case .string = site { return nil }
     let start = offset
     while offset < text.count, text[offset] != UInt8(ascii: "\n") { offset += 1 }
@@ -226,17 +197,8 @@ extension JSONReader {
       offset = start
       return nil
     }
-    switch site {
-    case .value, .word:
-      if nodes.last?.kind == .key {
-        appendInvalid(isCounted: true)
-      } else {
-        open[open.count - 1].count -= 1
-      }
-    case .colon: appendInvalid(isCounted: false)
-    case .separator, .key, .string: break
-    }
-    isSilent = true
+    if builder.isAfterKey { addInvalid() }
+    builder.isSilent = true
     return .anything
   }
 }
@@ -265,14 +227,14 @@ extension JSONReader {
     }
     guard byte(at: at) == UInt8(ascii: "\"") else { return false }
     at += 1
-    while isBlank(byte(at: at)) { at += 1 }
+    while byte(at: at).isBlank { at += 1 }
     return byte(at: at) == UInt8(ascii: ":")
   }
 
   /// Whether the rest of the line after a quotation mark can follow a key or a string.
   private func isEnd(of kind: NodeKind, at quote: Int) -> Bool {
     var at = quote + 1
-    while isBlank(byte(at: at)) { at += 1 }
+    while byte(at: at).isBlank { at += 1 }
     switch byte(at: at) {
     case UInt8(ascii: ":"): return kind == .key
     case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return kind != .key
@@ -304,38 +266,24 @@ extension JSONReader {
 
   /// Skips spaces and tabs.
   private mutating func skipBlanks() {
-    while isBlank(peek()) { offset += 1 }
+    while peek().isBlank { offset += 1 }
   }
-
-  /// Whether a byte is a space or a tab.
-  private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
   /// Whether a byte can be part of a number or an unquoted name.
   private func isWordPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "."),
-      UInt8(ascii: "+"), UInt8(ascii: "-"), 0x80...:
-      true
-    default: false
-    }
+    byte.isLetter || byte.isDigit || byte >= 0x80 || "_$.+-".utf8.contains(byte)
   }
 }
 
 // MARK: - Nodes for missing keys and values
 
 extension JSONReader {
-  /// Adds an invalid value. `isCounted` tells whether the container already counted it.
-  private mutating func appendInvalid(isCounted: Bool) {
-    if !isCounted { open[open.count - 1].count += 1 }
-    append(.invalid, from: offset)
-  }
+  /// Adds an invalid value.
+  private mutating func addInvalid() { builder.add(.invalid, from: offset, to: offset) }
 
   /// Adds a key that is not written as a string.
-  private mutating func appendKey(from start: Int, to end: Int) {
-    texts.append(String(decoding: text[start..<end], as: UTF8.self))
-    append(.key, from: start, payload: Int64(texts.count - 1))
-    nodes[nodes.count - 1].end = UInt32(truncatingIfNeeded: end)
+  private mutating func addKey(from start: Int, to end: Int) {
+    builder.add(.key, text: String(decoding: text[start..<end], as: UTF8.self), from: start, to: end)
   }
 
   /// Reads a string with an invalid escape or a control character to its end, and adds it without decoding escapes.
@@ -343,17 +291,17 @@ extension JSONReader {
   /// - Throws: `ReadingStop` if the string does not end on its line, or if its quotation mark may start another string.
   @inline(never)
   mutating func resumeString(as kind: NodeKind, from start: Int) throws(ReadingStop) {
-    guard case .bytes(_, let mistake, _, _)? = stop?.place, mistake < text.count, text.scalarLength(at: mistake) > 0,
-      mistakes.count < SyntaxError.maximumCount
-    else { throw ReadingStop() }
+    guard let mistake = builder.mistake?.start, text.scalarLength(at: mistake) > 0, builder.recordsMistakes else {
+      throw ReadingStop()
+    }
     offset = mistake
     while offset < text.count {
       switch text[offset] {
       case UInt8(ascii: "\"") where isEnd(of: kind, at: offset):
-        recordSyntaxError()
+        builder.recordMistake()
+        let content = String(decoding: text[start + 1..<offset], as: UTF8.self)
         offset += 1
-        texts.append(String(decoding: text[start + 1..<offset - 1], as: UTF8.self))
-        return append(kind, from: start, payload: Int64(texts.count - 1))
+        return builder.add(kind, text: content, from: start, to: offset)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         site = .string(start: start, isKey: kind == .key)
         throw ReadingStop()

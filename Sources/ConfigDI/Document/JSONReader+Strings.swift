@@ -18,12 +18,11 @@ extension JSONReader {
     try skipPlainText(from: start + 1)
     if peek() == UInt8(ascii: "\"") {
       offset += 1
-      append(kind, isVerbatim: true, from: start)
+      builder.add(kind, isVerbatim: true, from: start, to: offset)
     } else {
       let text = try readEscapedText(from: start + 1)
       offset += 1
-      texts.append(text)
-      append(kind, from: start, payload: Int64(texts.count - 1))
+      builder.add(kind, text: text, from: start, to: offset)
     }
   }
 
@@ -34,9 +33,7 @@ extension JSONReader {
       at = endOfPlainASCII(from: at)
       let byte = byte(at: at)
       if byte >= 0x80 {
-        let length = text.scalarLength(at: at)
-        guard length > 0 else { throw invalidUTF8(at: at) }
-        at += length
+        at += try scalarLength(at: at)
       } else {
         offset = at
         if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
@@ -114,25 +111,25 @@ extension JSONReader {
   private mutating func readEscapedScalar(from start: Int) throws(ReadingStop) -> Unicode.Scalar {
     let first = try readHexDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    // A low surrogate must follow a high one. If the text ends here, the low one may just be missing.
-    guard first < 0xDC00 else { throw loneSurrogate(from: start) }
-    if offset == text.count || (peek() == UInt8(ascii: "\\") && offset + 1 == text.count) {
-      offset = text.count
-      throw unexpected("the second half of the surrogate pair")
+    if first < 0xDC00 {
+      // A low surrogate must follow. If the text ends here, it may just be missing.
+      if offset == text.count || (peek() == UInt8(ascii: "\\") && offset + 1 == text.count) {
+        offset = text.count
+        throw unexpected("the second half of the surrogate pair")
+      }
+      let end = offset
+      if peek() == UInt8(ascii: "\\"), byte(at: offset + 1) == UInt8(ascii: "u") {
+        offset += 1
+        let second = try readHexDigits()
+        if 0xDC00...0xDFFF ~= second,
+          let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        {
+          return scalar
+        }
+        offset = end
+      }
     }
-    guard peek() == UInt8(ascii: "\\"), byte(at: offset + 1) == UInt8(ascii: "u") else {
-      throw loneSurrogate(from: start)
-    }
-    let end = offset
-    offset += 1
-    let second = try readHexDigits()
-    guard 0xDC00...0xDFFF ~= second,
-      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else {
-      offset = end
-      throw loneSurrogate(from: start)
-    }
-    return scalar
+    throw loneSurrogate(from: start, help: ", or both halves of the pair")
   }
 
   /// Reads four hexadecimal digits. The reader must be at the `u` before them.
@@ -140,13 +137,8 @@ extension JSONReader {
     var number: UInt32 = 0
     for _ in 0..<4 {
       offset += 1
-      let byte = peek()
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): number = number << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-      default: throw unexpected("a hexadecimal digit")
-      }
+      guard let digit = peek().hexadecimalDigit else { throw unexpected("a hexadecimal digit") }
+      number = number << 4 | digit
     }
     offset += 1
     return number

@@ -10,13 +10,14 @@
 public struct ModuleSyntax: Sendable {
   /// The syntax.
   package let syntax: Syntax
-  /// Reads the source of an empty document and reports findings to the bag, as `Document(reading:)` documents it.
-  package let read: @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document
+  /// A function that reads the text of a file and reports findings to the bag, as `Document(reading:)` documents it.
+  package typealias Reading =
+    @Sendable (UnsafeBufferPointer<UInt8>, DocumentBuilder, inout DiagnosticBag) -> Document
+  /// Reads a text. The builder has an empty document.
+  let read: Reading
+
   /// Creates a syntax with its reader.
-  package init(
-    _ syntax: Syntax,
-    read: @escaping @Sendable (_ document: Document, _ limits: Limits, _ bag: inout DiagnosticBag) -> Document
-  ) {
+  package init(_ syntax: Syntax, read: @escaping Reading) {
     self.syntax = syntax
     self.read = read
   }

@@ -198,16 +198,15 @@ extension XMLPropertyListReader {
   /// - Returns: Whether there was any.
   mutating func skipSpace() -> Bool {
     let start = offset
-    while isSpace(peek()) { offset += 1 }
+    while peek().isSpace { offset += 1 }
     return offset > start
   }
 
   /// Skips a character, which must be one that XML allows (section 2.2).
   mutating func skipCharacter() throws(ReadingStop) {
-    let length = text.scalarLength(at: offset)
-    guard length > 0 else { throw invalidUTF8(at: offset) }
+    let length = try scalarLength(at: offset)
     let byte = text[offset]
-    let isControl = byte < 0x20 && !isSpace(byte)
+    let isControl = byte < 0x20 && !byte.isSpace
     // U+FFFE and U+FFFF.
     let isNoCharacter = byte == 0xEF && text[offset + 1] == 0xBF && text[offset + 2] >= 0xBE
     guard !isControl, !isNoCharacter else {
@@ -244,15 +243,12 @@ extension XMLPropertyListReader {
   private mutating func readName() throws(ReadingStop) -> String {
     let start = offset
     guard isNameStart(peek()) else { throw unexpected("a name") }
-    while isNameStart(peek()) || 0x2D...0x2E ~= peek() || 0x30...0x39 ~= peek() { offset += 1 }
+    while isNameStart(peek()) || peek().isDigit || "-.".utf8.contains(peek()) { offset += 1 }
     return String(decoding: text[start..<offset], as: UTF8.self)
   }
 
   /// Whether a byte is a letter, an underscore or a colon.
   private func isNameStart(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+    byte.isLetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
   }
-
-  /// Whether a byte is whitespace in XML.
-  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }

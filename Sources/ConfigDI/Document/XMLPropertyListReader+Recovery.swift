@@ -5,7 +5,7 @@
 
 extension XMLPropertyListReader {
   /// The kind of place at which an error was found.
-  enum SyntaxErrorContext {
+  enum Site {
     /// After an element whose text is malformed.
     case scalar(Tag)
     /// After an opening tag that is not allowed at its place.
@@ -20,38 +20,15 @@ extension XMLPropertyListReader {
     case containerEnd(start: Int)
   }
 
-  /// Recovers from the current error, if it is in a container and the meaning of the rest is certain.
-  ///
-  /// - Throws: `ReadingStop` if it is not.
-  @inline(never)
-  mutating func resume() throws(ReadingStop) {
-    guard let site = site.take(), let finding = stop, builder.container != nil,
-      mistakes.count < SyntaxError.maximumCount
-    else { throw ReadingStop() }
-    let node = builder.pending
-    do {
-      try repair(site)
-    } catch {
-      stop = finding
-      throw error
-    }
-    stop = nil
-    mistakes.append(SyntaxError(finding: finding, node: node))
-  }
-
   /// Records the current finding as an error in the text of an element. The text continues after it.
   ///
   /// - Throws: `ReadingStop` if the limit of errors or the end of the file is reached.
-  mutating func recordSyntaxError() throws(ReadingStop) {
-    guard let finding = stop, mistakes.count < SyntaxError.maximumCount, offset < text.count else {
-      throw ReadingStop()
-    }
-    stop = nil
-    mistakes.append(SyntaxError(finding: finding, node: builder.pending))
+  mutating func recordMistake() throws(ReadingStop) {
+    guard builder.recordsMistakes, offset < text.count else { throw ReadingStop() }
+    builder.recordMistake()
   }
 
-  /// Repairs an error and moves after it.
-  private mutating func repair(_ site: SyntaxErrorContext) throws(ReadingStop) {
+  mutating func repair(_ site: Site, in container: NodeKind) throws(ReadingStop) {
     switch site {
     case .scalar(let tag):
       addInvalid(from: tag.start)
@@ -81,13 +58,11 @@ extension XMLPropertyListReader {
   private mutating func addElement(_ tag: Tag) {
     guard tag.name == "key" else { return addInvalid(from: tag.start) }
     builder.add(.key, text: String(decoding: content, as: UTF8.self), from: tag.start, to: offset)
-    key = tag.start..<offset
   }
 
   /// Adds an invalid value.
   private mutating func addInvalid(from start: Int) {
     builder.add(.invalid, from: start, to: offset)
-    key = nil
   }
 
   /// Whether the name is that of an element that contains others.
@@ -96,7 +71,7 @@ extension XMLPropertyListReader {
   /// Returns the name in the closing tag at an offset.
   private func nameOfEnd(at start: Int) -> String {
     let rest = text[min(start + 2, text.count)...]
-    return String(decoding: rest.prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }, as: UTF8.self)
+    return String(decoding: rest.prefix(while: \.isLetter), as: UTF8.self)
   }
 
   /// Skips a closing tag of any name.

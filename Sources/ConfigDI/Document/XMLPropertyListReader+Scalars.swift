@@ -3,41 +3,28 @@
 // The scalars, in the formats that the comments of the document type describe. Surrounding whitespace is ignored.
 
 extension XMLPropertyListReader {
-  /// Reads a Boolean, whose element is empty.
-  mutating func readBoolean(_ tag: Tag, _ value: Bool) throws(ReadingStop) {
-    if !tag.isEmpty { try readEnd(of: tag) }
-    builder.add(.boolean, from: tag.start, to: offset, payload: value ? 1 : 0)
-  }
-
   /// Reads an integer: an optional sign and decimal digits.
   mutating func readInteger(_ tag: Tag) throws(ReadingStop) {
     let text = try readTrimmedText(of: tag)
-    let digits =
-      text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true
-      ? text.utf8.dropFirst() : text.utf8[...]
-    guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { throw unreadable(tag, "an integer") }
-    if let integer = Int64(text) {
-      builder.add(.integer, from: tag.start, to: offset, payload: integer)
-    } else {
-      builder.add(.invalid, from: tag.start, to: offset)
-      findings.append(.integerOutOfRange(at: builder.lastReference))
-    }
+    let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.utf8.allSatisfy(\.isDigit) else { throw unreadable(tag, "an integer") }
+    builder.add(value: ScalarValue(integer: text), from: tag.start, to: offset)
   }
 
   /// Reads a real: digits with an optional sign, fraction and exponent. Reports infinity and NaN as out of range.
   mutating func readReal(_ tag: Tag) throws(ReadingStop) {
     let text = try readTrimmedText(of: tag)
     let isWord = ["nan", "inf", "infinity"].contains(text.lowercased().drop { $0 == "-" || $0 == "+" })
-    guard isWord || isReal(text), let real = Double(text) else { throw unreadable(tag, "a real number") }
-    if !builder.add(real: real, from: tag.start, to: offset) {
-      findings.append(.realOutOfRange(at: builder.lastReference))
+    guard isWord || text.isReal(allowsLeadingPoint: false), let real = Double(text) else {
+      throw unreadable(tag, "a real number")
     }
+    builder.add(value: .real(real), from: tag.start, to: offset)
   }
 
   /// Reads base64 data, which may contain whitespace anywhere.
   mutating func readData(_ tag: Tag) throws(ReadingStop) {
     try readContent(of: tag)
-    let digits = content.filter { !isSpace($0) }
+    let digits = content.filter { !$0.isSpace }
     guard let bytes = Base64.bytes(of: String(decoding: digits, as: UTF8.self)) else {
       throw unreadable(tag, "base64 data")
     }
@@ -63,34 +50,9 @@ extension XMLPropertyListReader {
   /// Reads the text of an element without surrounding whitespace.
   private mutating func readTrimmedText(of tag: Tag) throws(ReadingStop) -> String {
     try readContent(of: tag)
-    let trimmed = content.drop { isSpace($0) }
-    let end = trimmed.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? trimmed.startIndex
+    let trimmed = content.drop { $0.isSpace }
+    let end = trimmed.lastIndex { !$0.isSpace }.map { $0 + 1 } ?? trimmed.startIndex
     return String(decoding: trimmed[..<end], as: UTF8.self)
-  }
-
-  /// Whether a text is a decimal number.
-  private func isReal(_ text: String) -> Bool {
-    var rest = text.utf8[...]
-    func skipSign() {
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
-    }
-    func skipDigits() -> Bool {
-      let count = rest.prefix { $0.isDigit }.count
-      rest = rest.dropFirst(count)
-      return count > 0
-    }
-    skipSign()
-    guard skipDigits() else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest = rest.dropFirst()
-      _ = skipDigits()
-    }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest = rest.dropFirst()
-      skipSign()
-      guard skipDigits() else { return false }
-    }
-    return rest.isEmpty
   }
 
   /// Stores CDI0101 at an element with malformed text. The reader must be after the element.
@@ -98,9 +60,4 @@ extension XMLPropertyListReader {
     site = .scalar(tag)
     return end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)
   }
-}
-
-extension UInt8 {
-  /// Whether the byte is an ASCII digit.
-  fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 }

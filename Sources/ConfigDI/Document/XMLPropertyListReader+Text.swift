@@ -20,7 +20,7 @@ extension XMLPropertyListReader {
         do {
           try readEntity()
         } catch {
-          try recordSyntaxError()
+          try recordMistake()
         }
       case UInt8(ascii: "\r"): readLineBreak()
       default:
@@ -107,7 +107,7 @@ extension XMLPropertyListReader {
     offset += 1
     guard peek() != UInt8(ascii: "#") else { return try readCharacterReference(from: start) }
     let nameStart = offset
-    while (peek() | 0x20) &- UInt8(ascii: "a") < 26 || (offset > nameStart && 0x30...0x39 ~= peek()) { offset += 1 }
+    while peek().isLetter || (offset > nameStart && peek().isDigit) { offset += 1 }
     guard offset > nameStart else { throw unexpected("an entity name; \"&\" itself is written &amp;") }
     guard peek() == UInt8(ascii: ";") else { throw unexpected("\";\" after the entity name") }
     let name = String(decoding: text[nameStart..<offset], as: UTF8.self)
@@ -127,9 +127,9 @@ extension XMLPropertyListReader {
     if radix == 16 { offset += 1 }
     let digitsStart = offset
     var number: UInt32 = 0
-    while let digit = Character(Unicode.Scalar(peek())).hexDigitValue, digit < radix {
+    while let digit = peek().hexadecimalDigit, digit < radix {
       // Clamped to a value beyond Unicode, so that it cannot overflow.
-      number = min(number * radix + UInt32(digit), 0x11_0000)
+      number = min(number * radix + digit, 0x11_0000)
       offset += 1
     }
     guard offset > digitsStart else { throw unexpected("a digit") }

@@ -3,46 +3,28 @@
 /// Reads an XML property list (the document type of http://www.apple.com/DTDs/PropertyList-1.0.dtd) into a document, in
 /// one pass and without recursion. Nothing is fetched, and no entity is expanded except those that XML predefines.
 ///
-/// After an error, reading resumes if the meaning of the rest is certain, and otherwise ends. A reader has a pointer
-/// into the text and must not outlive the closure that it is created in.
-struct XMLPropertyListReader: TextReader {
+/// After an error, reading resumes if the meaning of the rest is certain, and otherwise ends.
+struct XMLPropertyListReader: RecoveringReader {
   let text: UnsafeBufferPointer<UInt8>
-  let file: FileID
-  var offset = 0
-  var stop: Finding?
-  /// The document so far.
   var builder: DocumentBuilder
-  /// The findings that do not end reading.
-  var findings: [Finding] = []
+  var offset: Int
+  var site: Site?
   /// The decoded text of the current element. A property, so that each element reuses the memory.
   var content: [UInt8] = []
-  /// The byte range of the key whose value comes next, or `nil`.
-  var key: Range<Int>?
-  /// The kind of place of the current error, if reading may resume after it.
-  var site: SyntaxErrorContext?
-  /// The errors. The last one may have ended reading.
-  var mistakes: [SyntaxError] = []
 
   /// Creates a reader at the beginning of a text, which appends to an empty document.
-  init(_ text: UnsafeBufferPointer<UInt8>, into document: Document, nesting: Int) {
+  init(_ text: UnsafeBufferPointer<UInt8>, into builder: DocumentBuilder) {
     self.text = text
-    file = document.file
-    var document = document
-    document.bracketsAreTokens = false
-    builder = DocumentBuilder(document, nesting: nesting)
+    self.builder = builder
+    self.builder.document.bracketsAreTokens = false
+    offset = builder.source.textStart
   }
 
-  /// Reads the text to its end, or to an error after which the meaning of the rest is uncertain.
-  mutating func read() {
-    do {
-      if byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF { offset = 3 }
-      try skipProlog()
-      try readRoot()
-      try skipMarkup()
-      guard offset == text.count else { throw unexpected("the end of the file") }
-    } catch {
-      if let stop { mistakes.append(SyntaxError(finding: stop, node: builder.pending)) }
-    }
+  mutating func read() throws(ReadingStop) {
+    try skipProlog()
+    try readRoot()
+    try skipMarkup()
+    guard offset == text.count else { throw unexpected("the end of the file") }
   }
 
   /// The elements of keys and values.
@@ -71,9 +53,9 @@ extension XMLPropertyListReader {
     try readContent()
     while let container = builder.container {
       do {
-        try readContent(of: container)
+        try readPart(of: container)
       } catch {
-        try resume()
+        try resume(in: container)
       }
     }
     try skipMarkup()
@@ -90,15 +72,12 @@ extension XMLPropertyListReader {
     try readValue(try readTag(), "one value")
   }
 
-  /// Reads the next key or value of the innermost container, or the closing tag of the container.
-  private mutating func readContent(of container: NodeKind) throws(ReadingStop) {
+  /// Reads the next key or value of a container, or the closing tag of the container.
+  private mutating func readPart(of container: NodeKind) throws(ReadingStop) {
     try skipMarkup()
+    let start = offset
     if isAtEndTag {
-      if let key {
-        site = .missingValue
-        throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound)
-      }
-      let start = offset
+      guard !builder.isAfterKey else { throw missingValue() }
       do {
         try readEnd(of: container == .map ? "dict" : "array")
       } catch {
@@ -108,13 +87,11 @@ extension XMLPropertyListReader {
       return builder.closeContainer(at: offset)
     }
     let tag = try readTag()
-    guard container == .map, key == nil else {
-      if let key, tag.name == "key" {
-        offset = tag.start
-        site = .missingValue
-        throw end(.syntaxError, "this key has no value", from: key.lowerBound, to: key.upperBound)
+    guard container == .map, !builder.isAfterKey else {
+      if builder.isAfterKey, tag.name == "key" {
+        offset = start
+        throw missingValue()
       }
-      key = nil
       return try readValue(tag, "a value")
     }
     guard tag.name == "key" else {
@@ -123,7 +100,13 @@ extension XMLPropertyListReader {
     }
     let text = try readText(of: tag)
     builder.add(.key, text: text, from: tag.start, to: offset)
-    key = tag.start..<offset
+  }
+
+  /// Stores CDI0101 at the last key, after which a value is missing.
+  private mutating func missingValue() -> ReadingStop {
+    site = .missingValue
+    let key = builder.nodes[builder.nodes.count - 1]
+    return end(.syntaxError, "this key has no value", from: Int(key.start), to: Int(key.end))
   }
 
   /// Reads a scalar with its closing tag, or the opening tag of a container.
@@ -131,13 +114,12 @@ extension XMLPropertyListReader {
     switch Element(rawValue: tag.name) {
     case .dict: try openContainer(.map, tag)
     case .array: try openContainer(.list, tag)
-    case .string:
-      let text = try readText(of: tag)
-      builder.add(.string, text: text, from: tag.start, to: offset)
+    case .string: builder.add(value: .string(try readText(of: tag)), from: tag.start, to: offset)
     case .integer: try readInteger(tag)
     case .real: try readReal(tag)
-    case .true: try readBoolean(tag, true)
-    case .false: try readBoolean(tag, false)
+    case .true, .false:
+      if !tag.isEmpty { try readEnd(of: tag) }
+      builder.add(value: .boolean(tag.name == "true"), from: tag.start, to: offset)
     case .data: try readData(tag)
     case .date: try readDate(tag)
     case .key, nil:
@@ -148,12 +130,7 @@ extension XMLPropertyListReader {
 
   /// Opens a container, and closes it if its tag is self-closing.
   private mutating func openContainer(_ kind: NodeKind, _ tag: Tag) throws(ReadingStop) {
-    guard builder.depth < builder.nesting else {
-      throw end(
-        .nestedTooDeeply, "dictionaries and arrays are nested deeper than \(builder.nesting) levels", from: tag.start,
-        to: offset)
-    }
-    builder.openContainer(kind, from: tag.start, to: offset)
+    try builder.openContainer(kind, from: tag.start, to: offset)
     if tag.isEmpty { builder.closeContainer(at: offset) }
   }
 

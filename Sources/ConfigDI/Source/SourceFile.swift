@@ -19,6 +19,9 @@ package struct SourceFile: Sendable {
   /// The whole content, including a byte-order mark.
   package let bytes: [UInt8]
 
+  /// The offset of the first character, after a UTF-8 byte-order mark.
+  package var textStart: Int { LineTable.hasByteOrderMark(bytes) ? 3 : 0 }
+
   /// Creates a file with the given content.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
