@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
 
 import PackageDescription
@@ -32,5 +32,12 @@ let package = Package(
 )
 
 for target in package.targets {
-  target.swiftSettings = [.enableUpcomingFeature("ExistentialAny")]
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    // These are the settings of new app projects in Xcode.
+    .defaultIsolation(MainActor.self),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 }

@@ -54,6 +54,7 @@ enum RegistryExample {
   }
   final class Database: Sendable { init(path: String) async throws {} }
   @MainActor final class InboxModel { init(mailer: any Mailer) {} }
+  @MainActor final class Navigation {}
   struct RequestInfo: Sendable { let id: String }
   struct Handler: Sendable {
     let info: RequestInfo
@@ -103,6 +104,8 @@ enum RegistryExample {
   static func register(in container: Container) {
     // swift-format-ignore
     container.register(RelayMailer.self, as: [.type((any Mailer).self) { $0 }, .itself]) { RelayMailer(host: "localhost") }
+    container.register(on: MainActor.shared) { Navigation() }
+    container.autoregister(on: MainActor.shared, InboxModel.init)
     container.autoregister(Handler.init, scope: .scope("request"))
     container.register((any Logger).self) { ConsoleLogger() }
     container.register { resolver in SMTPMailer(host: "localhost", port: 25, logger: try resolver.resolve()) }

@@ -169,6 +169,24 @@ extension Registering {
         }))
   }
 
+  /// Registers a service whose builder is called on the main actor and takes nothing.
+  ///
+  /// ```swift
+  /// container.register(on: MainActor.shared) { Navigation() }
+  /// ```
+  ///
+  /// The parameters are those of the form whose builder is called on the main actor and takes a resolver.
+  public func register<Service: Sendable>(
+    _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], on actor: MainActor,
+    named name: String? = nil, scope: ServiceScope = .shared, onDispose: (@Sendable (Service) -> Void)? = nil,
+    fileID: String = #fileID, line: Int = #line, build: @escaping @MainActor @Sendable () throws -> Service
+  ) {
+    register(
+      CodeService(
+        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
+        .onMainActor { _ in try build() }))
+  }
+
   /// Registers a service whose builder is called on the main actor.
   ///
   /// It is looked up on the main actor, or with `resolveAsync` from anywhere; any other look-up throws unless an

@@ -27,12 +27,10 @@ extension Registering {
     named name: String? = nil, scope: ServiceScope = .automatic, arguments: repeat (each Argument).Type,
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
-    let parameters = argumentTypes(repeat each arguments)
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), onDispose: onDispose,
-        parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters),
-        .anywhere(calling(initializer))))
+        name, scope, Origin(file: fileID, line: line), onDispose: onDispose, .calling(initializer),
+        lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
   }
 
   /// Registers a service that is not `Sendable` by its initializer, whose parameters are looked up by their types.
@@ -48,12 +46,51 @@ extension Registering {
     named name: String? = nil, scope: ServiceScope.Unshared, arguments: repeat (each Argument).Type,
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
-    let parameters = argumentTypes(repeat each arguments)
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), traits: [], onDispose: onDispose,
-        parameters: parameters, inputs: Inputs(of: repeat (each Parameter).self, taking: parameters),
-        .anywhere(calling(initializer))))
+        name, scope.scope, Origin(file: fileID, line: line), traits: [], onDispose: onDispose, .calling(initializer),
+        lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
+  }
+
+  /// Registers a service by its async initializer, whose parameters are looked up by their types.
+  ///
+  /// It is looked up with `resolveAsync`; a synchronous look-up throws unless an instance is cached. The parameters are
+  /// those of the form with a synchronous initializer.
+  @_disfavoredOverload
+  public func autoregister<Service: Sendable, each Parameter, each Argument: Sendable>(
+    _ initializer: @escaping @Sendable (repeat each Parameter) async throws -> Service,
+    as type: Service.Type = Service.self, named name: String? = nil, scope: ServiceScope = .automatic,
+    arguments: repeat (each Argument).Type, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line
+  ) {
+    register(
+      CodeService(
+        name, scope, Origin(file: fileID, line: line), onDispose: onDispose, .awaiting(initializer),
+        lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
+  }
+
+  /// Registers a service by its initializer, which is called on the main actor and whose parameters are looked up by
+  /// their types.
+  ///
+  /// ```swift
+  /// container.autoregister(on: MainActor.shared, MainViewModel.init)
+  /// ```
+  ///
+  /// It is looked up on the main actor, or with `resolveAsync` from anywhere; any other look-up throws unless an
+  /// instance is cached. The other parameters are those of the form whose initializer is called anywhere. `onDispose` is
+  /// called on the thread that disposes of the instance.
+  ///
+  /// - Parameter actor: the main actor.
+  public func autoregister<Service: Sendable, each Parameter, each Argument: Sendable>(
+    on actor: MainActor, _ initializer: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Service,
+    as type: Service.Type = Service.self, named name: String? = nil, scope: ServiceScope = .automatic,
+    arguments: repeat (each Argument).Type, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
+    line: Int = #line
+  ) {
+    register(
+      CodeService(
+        name, scope, Origin(file: fileID, line: line), onDispose: onDispose, .callingOnMainActor(initializer),
+        lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
   }
 
   /// Registers a `Resolvable` type, which declares how its instances are made.
@@ -104,6 +141,19 @@ extension Registering {
         name, scope.scope, Origin(file: fileID, line: line), as: types.isEmpty ? injection.types : types,
         traits: [], onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
+  }
+}
+
+extension CodeService {
+  /// Creates a service whose builder has parameters that are looked up by their types, or are run-time arguments.
+  fileprivate init<each Parameter>(
+    _ name: String?, _ scope: ServiceScope, _ origin: Origin, traits: Registration.Traits = .isSendable,
+    onDispose: (@Sendable (Product) -> Void)?, _ builder: Builder<Product>,
+    lookingUp parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
+  ) {
+    self.init(
+      name, scope, origin, traits: traits, onDispose: onDispose, parameters: arguments,
+      inputs: Inputs(of: repeat each parameters, taking: arguments), builder)
   }
 }
 

@@ -34,8 +34,7 @@ public final class Injection<Product>: Sendable {
     _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
-    self.init(
-      [any AnyArgument](repeat each arguments), builder: .anywhere(calling(build)))
+    self.init([any AnyArgument](repeat each arguments), builder: .calling(build))
   }
 
   /// Creates an injection with a synchronous builder that has no arguments. A call with an empty pack takes twice the
@@ -53,14 +52,7 @@ public final class Injection<Product>: Sendable {
     _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
-    self.init(
-      [any AnyArgument](repeat each arguments),
-      builder: .awaited { call in
-        var place = -1
-        // Passed on to the builder, and used by nothing else.
-        nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
-        return try await build(repeat each inputs)
-      })
+    self.init([any AnyArgument](repeat each arguments), builder: .awaiting(build))
   }
 
   /// Creates an injection with a builder that is called on the main actor.
@@ -73,12 +65,7 @@ public final class Injection<Product>: Sendable {
     on actor: MainActor, _ arguments: repeat __owned BuilderArgument<each Input>,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) where Product: Sendable {
-    self.init(
-      [any AnyArgument](repeat each arguments),
-      builder: .onMainActor { call in
-        var place = -1
-        return try build(repeat try call.next((each Input).self, after: &place))
-      })
+    self.init([any AnyArgument](repeat each arguments), builder: .callingOnMainActor(build))
   }
 
   /// Creates an injection with an async builder that is called on the main actor.
@@ -113,13 +100,33 @@ extension Injection {
   }
 }
 
-/// Returns a builder function that calls a closure with the declared arguments.
-func calling<Product, each Input>(
-  _ build: @escaping @Sendable (repeat each Input) throws -> Product
-) -> BuilderFunction<Product> {
-  { call in
-    var place = -1
-    return try build(repeat try call.next((each Input).self, after: &place))
+// Builders that call a closure with the declared arguments.
+extension Builder {
+  static func calling<each Input>(_ build: @escaping @Sendable (repeat each Input) throws -> Product) -> Builder {
+    .anywhere { call in
+      var place = -1
+      return try build(repeat try call.next((each Input).self, after: &place))
+    }
+  }
+
+  static func callingOnMainActor<each Input>(
+    _ build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
+  ) -> Builder {
+    .onMainActor { call in
+      var place = -1
+      return try build(repeat try call.next((each Input).self, after: &place))
+    }
+  }
+
+  static func awaiting<each Input>(
+    _ build: @escaping @Sendable (repeat each Input) async throws -> Product
+  ) -> Builder {
+    .awaited { call in
+      var place = -1
+      // Passed on to the builder, and used by nothing else.
+      nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
+      return try await build(repeat each inputs)
+    }
   }
 }
 

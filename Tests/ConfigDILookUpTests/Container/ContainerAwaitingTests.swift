@@ -214,6 +214,36 @@ import _ConfigDITestSupport
     #expect(try await MainActor.run { try container.resolve(Window.self) } === window)
   }
 
+  @Test func `an initializer on the main actor is called there`() async throws {
+    let container = Container()
+    container.autoregister(on: MainActor.shared, Window.init)
+    let elsewhere = Task.detached { #expect(throws: ResolutionError.self) { try container.resolve(Window.self) } }
+    #expect(await elsewhere.value?.code == .needsMainActor)
+    let window = try await container.resolveAsync(Window.self)
+    #expect(try await MainActor.run { try container.resolve(Window.self) } === window)
+  }
+
+  @Test func `an async initializer awaits its dependencies, and is refused without await`() async throws {
+    struct Session: Sendable {
+      let database: Database
+
+      init(database: Database) async throws { self.database = database }
+    }
+    let container = Container()
+    let built = Counter()
+    container.register {
+      built.add()
+      await Task.yield()
+      return Database()
+    }
+    container.autoregister(Session.init)
+    #expect { try container.resolve(Session.self) } throws: { ($0 as? ResolutionError)?.code == .needsAwait }
+    #expect(built.value == 0)
+    let session = try await container.resolveAsync(Session.self)
+    #expect(try container.resolve(Session.self).database === session.database)
+    #expect(built.value == 1)
+  }
+
   @Test @MainActor func `a main-actor service is looked up on the main actor without waiting`() throws {
     let container = Container()
     container.register(on: MainActor.shared, scope: .transient) { _ in Window() }

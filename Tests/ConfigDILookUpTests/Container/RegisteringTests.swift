@@ -29,6 +29,27 @@ import Testing
   /// A class that is not `Sendable`.
   private final class Unshared {}
 
+  /// A service with an async initializer.
+  private struct Connection: Sendable {
+    let node: Node
+
+    init(node: Node) async { self.node = node }
+  }
+
+  /// A service on the main actor.
+  @MainActor private final class Navigation {}
+
+  /// A service on the main actor, with dependencies and a run-time argument.
+  @MainActor private final class Screen {
+    let navigation: Navigation
+    let title: String
+    let connection: Connection
+
+    init(navigation: Navigation, title: String, connection: Connection) {
+      (self.navigation, self.title, self.connection) = (navigation, title, connection)
+    }
+  }
+
   /// Registers services with each registration method.
   private func fill(_ services: some Registering) {
     services.register { Node("plain") }
@@ -42,7 +63,10 @@ import Testing
       Person(name: "\(name) of \(try await resolver.resolveAsync(Node.self).name)")
     }
     services.register(on: MainActor.shared, scope: .transient) { (_, letter: String) in [letter, "main"] }
+    services.register(on: MainActor.shared) { Navigation() }
     services.autoregister(Person.init(name:), named: "person", arguments: String.self)
+    services.autoregister(Connection.init)
+    services.autoregister(on: MainActor.shared, Screen.init, scope: .transient, arguments: String.self)
     services.register(Made.self)
     services.register(Node.self, as: [.type((any Counter).self) { $0 }]) { Node("counter") }
   }
@@ -51,6 +75,10 @@ import Testing
   private func check(_ container: Container) async throws {
     let awaited = try await container.resolveAsync((any Greeter).self, named: "awaited", arguments: "a")
     #expect(awaited.name == "a of plain")
+    // The connection is awaited before the initializer is called on the main actor.
+    let screen = try await container.resolveAsync(Screen.self, arguments: "inbox")
+    #expect(await screen.connection.node.name == "plain")
+    #expect(await screen.title == "inbox")
     try await checkNow(container)
   }
 
@@ -63,6 +91,9 @@ import Testing
     #expect(try container.resolve(Double.self) == 1.5)
     #expect(try container.resolve([String].self, arguments: "b") == ["b", "main"])
     #expect(try container.resolve(Person.self, named: "person", arguments: "c").name == "c")
+    #expect(try container.resolve(Connection.self).node.name == "plain")
+    let navigation = try container.resolve(Navigation.self)
+    #expect(try container.resolve(Screen.self, arguments: "drafts").navigation === navigation)
     #expect(try (container.resolve((any Counter).self) as? Node)?.name == "counter")
   }
 
@@ -87,7 +118,8 @@ import Testing
     #expect(
       journal.entries
         == [
-          "Node", "argument", "Unshared", "Int", "Double", "awaited", "Array<String>", "person", "Made", "Node",
+          "Node", "argument", "Unshared", "Int", "Double", "awaited", "Array<String>", "Navigation", "person",
+          "Connection", "Screen", "Made", "Node",
         ].map { "\($0) at true" })
   }
 }

@@ -2,12 +2,13 @@
 import ConfigDI
 import Foundation
 
-extension Registry {
+nonisolated extension Registry {
   /// Returns the registry of all types of the app.
   package static func inbox() -> Registry {
     var registry = Registry()
     registry.add("RemoteMailbox", as: (any Mailbox).self, RemoteMailbox.init, .value("address"))
-    registry.add("BundledMailbox", as: (any Mailbox).self, BundledMailbox.init, .value("resource"))
+    registry.add(
+      "BundledMailbox", as: (any Mailbox).self, on: MainActor.shared, BundledMailbox.init, .value("resource"))
     registry.add("InboxModel", on: MainActor.shared, InboxModel.init, .service("mailbox"), .value("limit"))
     return registry
   }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfigDI
+import Foundation
 import Observation
 
-/// The view model of the inbox. It is isolated to the main actor, and views observe its properties.
-@MainActor @Observable package final class InboxModel {
+/// The view model of the inbox. It is isolated to the main actor, like all types of this target that are not declared
+/// `nonisolated`. Views observe its properties.
+@Observable package final class InboxModel {
   /// The messages to display, newest first.
   package private(set) var messages: [Message] = []
   /// The reason why the last refresh failed; `nil` if it has not failed.
@@ -30,7 +32,7 @@ import Observation
 }
 
 /// The badge of the app's icon. `@Injected` resolves its dependencies from the current container.
-@MainActor package struct Badge {
+package struct Badge {
   @Injected private var mailbox: any Mailbox
 
   package init() {}

@@ -24,7 +24,7 @@
   }
 
   /// Returns the model for a preview. Stops the preview with all findings if a module file has an error.
-  @MainActor private func model(_ layers: ModuleLayer...) -> InboxModel {
+  private func model(_ layers: ModuleLayer...) -> InboxModel {
     do { return try Container.inbox("preview", layers: layers)[InboxModel.self] } catch { fatalError("\(error)") }
   }
 

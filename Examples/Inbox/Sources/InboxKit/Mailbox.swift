@@ -6,7 +6,7 @@ import Foundation
 #endif
 
 /// A message.
-package struct Message: Codable, Equatable, Identifiable, Sendable {
+nonisolated package struct Message: Codable, Equatable, Identifiable, Sendable {
   package let id: Int
   /// The sender's name.
   package let sender: String
@@ -17,13 +17,13 @@ package struct Message: Codable, Equatable, Identifiable, Sendable {
 }
 
 /// A source of messages.
-package protocol Mailbox: Sendable {
+nonisolated package protocol Mailbox: Sendable {
   /// Returns all messages, oldest first.
   func messages() async throws -> [Message]
 }
 
 /// A mailbox on a server.
-package struct RemoteMailbox: Mailbox {
+nonisolated package struct RemoteMailbox: Mailbox {
   /// The URL of the messages, in JSON.
   package let address: URL
 
@@ -33,13 +33,13 @@ package struct RemoteMailbox: Mailbox {
 }
 
 /// A mailbox that reads a resource of the bundle, for previews and tests.
-package struct BundledMailbox: Mailbox {
+nonisolated package struct BundledMailbox: Mailbox {
   /// The JSON file with the messages.
   private let file: URL
 
   /// Creates a mailbox from a resource, by its name without the file extension. Throws if the resource is missing, so
-  /// that the error is reported when the app starts.
-  package init(resource: String) throws {
+  /// that the error is reported when the app starts. On the main actor, as `Bundle.module` is.
+  @MainActor package init(resource: String) throws {
     guard let file = Bundle.module.url(forResource: resource, withExtension: "json", subdirectory: "Modules") else {
       throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "Modules/\(resource).json"])
     }

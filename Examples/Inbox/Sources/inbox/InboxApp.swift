@@ -18,7 +18,7 @@ import InboxKit
 #else
   /// The app without views: prints the messages that the preview shows.
   @main struct InboxApp {
-    @MainActor static func main() async throws {
+    static func main() async throws {
       Container.shared = try .inbox("preview")
       let model = Container.shared[InboxModel.self]
       await model.refresh()
