@@ -20,10 +20,14 @@
     private(set) var properties: [Property] = []
     /// The access level of the initializer: the lowest of the type's and the properties', but at least `internal`.
     private var access: Access
+    /// Whether the initializer can be called anywhere. This is written, since the default isolation of the target may
+    /// be the main actor.
+    private let isNonisolated: Bool
 
     /// Reads the properties of a type. Reports those that the initializer cannot set.
     init(of subject: Subject, _ findings: inout Findings) {
       access = subject.access
+      isNonisolated = subject.isolation == .none && !subject.isActor
       let needsValue: (DeclSyntax) -> Bool = { declaration in
         guard let variable = declaration.as(VariableDeclSyntax.self), variable.isStored else { return false }
         return variable.bindings.contains { !$0.isComputed && $0.initializer == nil }
@@ -83,7 +87,7 @@
       }
       let lines = properties.map { "self.\($0.name.text) = \($0.name.text)" }
       return """
-        \(raw: access.modifier)init(\(raw: parameters.joined(separator: ", "))) {
+        \(raw: access.modifier)\(raw: isNonisolated ? "nonisolated " : "")init(\(raw: parameters.joined(separator: ", "))) {
           \(raw: lines.joined(separator: "\n  "))
         }
         """

@@ -61,7 +61,9 @@
         let (subject, recipe) = recipe(for: declaration, node, conforms: false, context.lexicalContext, &findings),
         recipe.initializer != nil || !subject.declaresInjection
       else { return [] }
-      return [try ExtensionDeclSyntax("extension \(type.trimmed): ConfigDI.Resolvable {}")]
+      // In a target whose default isolation is the main actor, the conformance of a type that can be made anywhere would
+      // be on the main actor.
+      return [try ExtensionDeclSyntax("nonisolated extension \(type.trimmed): ConfigDI.Resolvable {}")]
     }
   }
 

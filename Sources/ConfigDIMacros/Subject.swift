@@ -6,6 +6,8 @@
   struct Subject {
     /// The type's name, as written.
     let name: TokenSyntax
+    /// Whether the type is an actor.
+    let isActor: Bool
     /// The members, as written.
     let members: MemberBlockItemListSyntax
     /// The access level of the type.
@@ -27,6 +29,7 @@
         findings.report(notAType, at: declaration.introducer)
         return nil
       }
+      isActor = declaration.is(ActorDeclSyntax.self)
       members = declaration.memberBlock.members
       access = Access(of: declaration, named: name.text, in: lexicalContext)
       isolation = declaration.attributes.isolation ?? .none

@@ -40,7 +40,7 @@
         // Written by the build plugin ConfigDIRegistrationsPlugin.
         import ConfigDI
 
-        extension ConfigDI.Registry {
+        nonisolated extension ConfigDI.Registry {
           /// Registers the types of this target that are marked with `@Resolvable`, each under its own name.
           mutating func addResolvableTypes() {
         """

@@ -28,7 +28,7 @@
             }
           }
 
-          extension SMTPMailer: ConfigDI.Resolvable {}
+          nonisolated extension SMTPMailer: ConfigDI.Resolvable {}
           """)
       #expect(expansion.findings == [])
     }
@@ -216,8 +216,10 @@
       let injection = "static var injection: Injection<T> { Injection { T(x: 1) } }"
       let expansion = Expansion("@Resolvable struct T {\n  let x: Int\n  \(injection)\n}")
       #expect(expansion.lines(beginningWith: "nonisolated static var injection") == [])
-      #expect(expansion.lines(beginningWith: "init(") == ["init(x: Int) {"])
-      #expect(expansion.lines(beginningWith: "extension T") == ["extension T: ConfigDI.Resolvable {}"])
+      #expect(expansion.lines(beginningWith: "nonisolated init(") == ["nonisolated init(x: Int) {"])
+      #expect(
+        expansion.lines(beginningWith: "nonisolated extension T") == ["nonisolated extension T: ConfigDI.Resolvable {}"]
+      )
     }
   }
 #endif

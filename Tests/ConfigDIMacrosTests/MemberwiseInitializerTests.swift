@@ -19,7 +19,7 @@
             let host: String
             private let logger: any Logger
 
-            init(host: String, logger: any Logger) {
+            nonisolated init(host: String, logger: any Logger) {
               self.host = host
               self.logger = logger
             }
@@ -34,7 +34,7 @@
             }
           }
 
-          extension T: ConfigDI.Resolvable {}
+          nonisolated extension T: ConfigDI.Resolvable {}
           """)
       #expect(expansion.findings == [])
     }
@@ -47,7 +47,7 @@
     ])
     func `what needs no value is left out`(member: String) {
       let expansion = Expansion(holding: "let a: Int\n  \(member)")
-      #expect(expansion.lines(beginningWith: "init(") == ["init(a: Int) {"])
+      #expect(expansion.lines(beginningWith: "nonisolated init(") == ["nonisolated init(a: Int) {"])
       #expect(expansion.findings == [])
     }
 
@@ -64,7 +64,7 @@
     ])
     func `a property without an initial value is a parameter`(property: String, parameters: String) {
       let expansion = Expansion(holding: property)
-      #expect(expansion.lines(beginningWith: "init(") == ["init(\(parameters)) {"])
+      #expect(expansion.lines(beginningWith: "nonisolated init(") == ["nonisolated init(\(parameters)) {"])
       #expect(expansion.findings == [])
     }
 
@@ -85,7 +85,7 @@
 
     @Test func `no initializer is written without stored properties`() {
       let expansion = Expansion(holding: "var x = 1")
-      #expect(expansion.lines(beginningWith: "init(") == [])
+      #expect(!expansion.text.contains("init("))
       #expect(expansion.call == "T()")
       #expect(expansion.findings == [])
     }
@@ -101,7 +101,7 @@
       type: String, properties: String, modifier: String
     ) {
       let expansion = Expansion("@Resolvable \(type) struct T {\n  \(properties)\n}")
-      #expect(expansion.lines(beginningWith: "\(modifier)init(").count == 1)
+      #expect(expansion.lines(beginningWith: "\(modifier)nonisolated init(").count == 1)
     }
 
     @Test func `properties support the attributes of parameters`() {

@@ -3,6 +3,8 @@ internal import ConfigDI
 
 extension ServiceAccessors {
   /// The generated code; ends with a line break. It is the same for the same module and catalog.
+  ///
+  /// Its declarations are `nonisolated`, since the default isolation of the client's target may be the main actor.
   package var swift: String {
     var lines = [
       "// Written by configdi from the module \"\(module.visible)\"; what is changed here is lost.",
@@ -48,12 +50,13 @@ extension ServiceAccessors {
     for extended in scope == nil ? ["Resolving"] : ["Scope", "Resolver"] {
       let source = extended == "Resolving" ? "Self" : extended
       lines += [
-        "", "extension \(extended) {", "  /// \(words).",
+        "", "nonisolated extension \(extended) {", "  /// \(words).",
         "  \(access)var \(SwiftName.declared(accessor)): \(type)<\(source)> { \(type)(source: self) }", "}",
       ]
     }
     lines += [
-      "", "/// \(words), each by its id.", "\(access)struct \(type)<Source: Resolving> {", "  /// What looks them up.",
+      "", "/// \(words), each by its id.", "nonisolated \(access)struct \(type)<Source: Resolving> {",
+      "  /// What looks them up.",
       "  fileprivate let source: Source",
     ]
     for member in members where member.facts.scope == scope { lines += [""] + declaration(of: member, access) }

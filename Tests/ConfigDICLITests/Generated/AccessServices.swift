@@ -2,13 +2,13 @@
 // swift-format-ignore-file
 import ConfigDI
 
-extension Resolving {
+nonisolated extension Resolving {
   /// The services of the module "access".
   var services: AccessServices<Self> { AccessServices(source: self) }
 }
 
 /// The services of the module "access", each by its id.
-struct AccessServices<Source: Resolving> {
+nonisolated struct AccessServices<Source: Resolving> {
   /// What looks them up.
   fileprivate let source: Source
 
@@ -97,18 +97,18 @@ struct AccessServices<Source: Resolving> {
 
 extension AccessServices: Sendable where Source: Sendable {}
 
-extension Scope {
+nonisolated extension Scope {
   /// The services of the module "access" that need an open scope "request".
   var requestServices: AccessServicesOfRequest<Scope> { AccessServicesOfRequest(source: self) }
 }
 
-extension Resolver {
+nonisolated extension Resolver {
   /// The services of the module "access" that need an open scope "request".
   var requestServices: AccessServicesOfRequest<Resolver> { AccessServicesOfRequest(source: self) }
 }
 
 /// The services of the module "access" that need an open scope "request", each by its id.
-struct AccessServicesOfRequest<Source: Resolving> {
+nonisolated struct AccessServicesOfRequest<Source: Resolving> {
   /// What looks them up.
   fileprivate let source: Source
 
