@@ -96,7 +96,7 @@ extension CompositionOrder {
   /// Opens the file at a path. Reports a path that cannot be read or that closes an import cycle.
   private mutating func follow(_ path: FilePath, in files: inout ModuleFiles) {
     guard let destination = files.destination(of: path) else {
-      return report(.pathLeavesRoot(path, missingRoot: files.paths.missingRoot))
+      return report(files.paths.refusal(of: path.text, at: path.node))
     }
     switch files.read(destination) {
     case .file(let target) where states[target] == .open:
@@ -117,18 +117,6 @@ extension CompositionOrder {
 // MARK: - Messages
 
 extension Finding {
-  /// A path that leaves the root.
-  ///
-  /// - Parameter missingRoot: the given root, if it does not exist.
-  static func pathLeavesRoot(_ path: FilePath, missingRoot: String?) -> Finding {
-    var finding = Finding(.pathLeavesRoot, "path \"\(path.text)\" leaves the root folder", at: path.node)
-    finding.help =
-      missingRoot.map { "the root folder \"\($0)\" does not exist" }
-      ?? "paths are relative to the file that contains them and stay below the entry module's folder, below --root, or "
-      + "below a path of --allow-path"
-    return finding
-  }
-
   /// Files that import each other in a cycle.
   fileprivate static func importCycle(_ path: FilePath, _ chain: String) -> Finding {
     Finding(

@@ -29,12 +29,6 @@ struct PathResolver: Sendable {
     self.allowedPaths = [root.map(access.canonicalPath) ?? ownRoot] + allowedPaths.map(access.canonicalPath)
   }
 
-  /// The root that the caller gave if it does not exist, so that no path is below it; otherwise `nil`.
-  var missingRoot: String? {
-    guard let givenRoot, case .failure(.missing) = access.contents(of: givenRoot, limit: 0) else { return nil }
-    return givenRoot
-  }
-
   /// Returns the destination of a path in a file, without symbolic links, or `nil` if it may not be read.
   func destination(of path: String, from file: FileID) -> String? {
     let canonical = access.canonicalPath(of: Path.join(folders[Int(file.index)], path))
@@ -44,6 +38,19 @@ struct PathResolver: Sendable {
   /// Returns the destination of the path in a `file` parameter, without symbolic links. The path may be absolute.
   /// Returns `nil` if it leads to a place that may not be read.
   func destination(of source: TextSource) -> String? { destination(of: source.name, from: source.node.file) }
+
+  /// Returns the finding for a path that may not be read.
+  func refusal(of path: String, at node: NodeRef) -> Finding {
+    var finding = Finding(.pathLeavesRoot, "path \"\(path)\" leaves the root folder", at: node)
+    if let givenRoot, case .failure(.missing) = access.contents(of: givenRoot, limit: 0) {
+      finding.help = "the root folder \"\(givenRoot)\" does not exist"
+    } else {
+      finding.help =
+        "paths are relative to the file that contains them and stay below the entry module's folder, below --root, or "
+        + "below a path of --allow-path"
+    }
+    return finding
+  }
 }
 
 /// The files of one load. Each file is read and decoded once, even if several environments use it.

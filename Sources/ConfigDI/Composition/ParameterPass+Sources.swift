@@ -97,8 +97,7 @@ extension ParameterPass {
         bag.report(.placeholderInSource(source))
         hasFault = true
       } else if source.kind == .file, self.sources.paths.destination(of: source) == nil {
-        let path = FilePath(text: source.name, node: source.node)
-        bag.report(.pathLeavesRoot(path, missingRoot: self.sources.paths.missingRoot))
+        bag.report(self.sources.paths.refusal(of: source.name, at: source.node))
         hasFault = true
       }
     }

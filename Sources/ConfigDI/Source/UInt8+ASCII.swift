@@ -12,7 +12,11 @@ extension UInt8 {
   package var isDigit: Bool { self &- UInt8(ascii: "0") <= 9 }
 
   /// The value of a hexadecimal digit, or `nil` for any other byte.
-  package var hexadecimalDigit: UInt32? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt32($0) } }
+  package var hexadecimalDigit: UInt32? {
+    if isDigit { return UInt32(self - UInt8(ascii: "0")) }
+    let place = (self | 0x20) &- UInt8(ascii: "a")
+    return place < 6 ? 10 + UInt32(place) : nil
+  }
 
   /// Whether the byte is a space, a tab, LF or CR, which are the whitespace of JSON and XML.
   package var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
