@@ -110,6 +110,22 @@ extension Registering {
 
   /// Registers a service whose type is not `Sendable`, but which threads may share, as the caller asserts.
   ///
+  /// The other parameters are those of the form for `Sendable` services.
+  ///
+  /// - Parameter sharedSafely: `true` asserts that threads may share an instance; `false` stops the program.
+  public func register<Service>(
+    _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
+    scope: ServiceScope = .shared, sharedSafely: Bool, onDispose: (@Sendable (Service) -> Void)? = nil,
+    fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable () throws -> Service
+  ) {
+    register(
+      type, as: types, named: name, scope: scope, sharedSafely: sharedSafely, onDispose: onDispose, fileID: fileID,
+      line: line
+    ) { _ in try build() }
+  }
+
+  /// Registers a service whose type is not `Sendable`, but which threads may share, as the caller asserts.
+  ///
   /// The other parameters are those of the form for `Sendable` services whose closure looks up its dependencies.
   ///
   /// - Parameter sharedSafely: `true` asserts that threads may share an instance; `false` stops the program.

@@ -128,6 +128,11 @@ import Testing
     container.register(named: "safe", sharedSafely: true) { _ in Unshared() }
     #expect(
       try container.resolve(Unshared.self, named: "safe") === container.resolve(Unshared.self, named: "safe"))
+    container.register(named: "simple", sharedSafely: true) { Unshared() }
+    #expect(
+      try container.resolve(Unshared.self, named: "simple") === container.resolve(Unshared.self, named: "simple"))
+    let registration = try container.registration(of: Unshared.self, named: "simple")
+    #expect(registration?.origin.line == #line - 4)
   }
 
   @Test func `all forms of a type are looked up without a separate registration`() throws {

@@ -77,8 +77,8 @@ import Testing
     #expect(awaited.name == "a of plain")
     // The connection is awaited before the initializer is called on the main actor.
     let screen = try await container.resolveAsync(Screen.self, arguments: "inbox")
-    #expect(await screen.connection.node.name == "plain")
-    #expect(await screen.title == "inbox")
+    #expect(screen.connection.node.name == "plain")
+    #expect(screen.title == "inbox")
     try await checkNow(container)
   }
 

@@ -76,7 +76,7 @@ import Testing
     let first = try container.resolve(Canvas.self)
     first.strokes += 1
     #expect(try container.resolve(Canvas.self).strokes == 0)
-    container.register(sharedSafely: true) { _ in Canvas() }
+    container.register(sharedSafely: true) { Canvas() }
     try container.resolve(Canvas.self).strokes += 1
     #expect(try container.resolve(Canvas.self).strokes == 1)
   }
