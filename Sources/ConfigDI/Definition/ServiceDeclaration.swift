@@ -40,15 +40,23 @@ package struct ServiceDeclaration: Sendable {
     package var unset: [Token] = []
     /// The paths that overrides remove from the template's content.
     package var unsetInTemplate: [Token] = []
+
+    /// The keys of a declaration that has none of them.
+    fileprivate static let absent = [Rest()]
   }
 
   /// Accesses a rarely used key.
   package subscript<Part>(dynamicMember part: WritableKeyPath<Rest, Part>) -> Part {
-    @inline(__always) get { rest.isEmpty ? Rest()[keyPath: part] : rest[0][keyPath: part] }
+    @inline(__always) get { (rest.isEmpty ? Rest.absent : rest)[0][keyPath: part] }
     @inline(__always) _modify {
-      if rest.isEmpty { rest = [Rest()] }
+      addRest()
       yield &rest[0][keyPath: part]
     }
+  }
+
+  /// Makes room for the rarely used keys. Not inlined, since the initialization of all of them is much code.
+  @inline(never) private mutating func addRest() {
+    if rest.isEmpty { rest = Rest.absent }
   }
 }
 
