@@ -141,8 +141,11 @@ package struct ModuleFiles: Sendable {
   }
 
   /// Returns the services that extend a template, of the files that a composition does not apply, such as layers of
-  /// other environments.
-  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
+  /// other environments. Returns `nil` if the layers of some environment were not read.
+  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration]? {
+    guard entryModule.environments.lazy.flatMap(\.layers).allSatisfy({ destinations.keys.contains($0.node) }) else {
+      return nil
+    }
     let applied = Set(order.files)
     return extendingFiles.lazy.filter { !applied.contains($0) }
       .flatMap { [self[$0].added, self[$0].replaced, self[$0].overridden] }
