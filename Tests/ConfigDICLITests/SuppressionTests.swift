@@ -50,6 +50,17 @@ import Testing
     #expect(try tool.text(of: "out.json").contains(#""CDI0701": "for emergencies""#))
   }
 
+  @Test(arguments: [
+    #""diagnostics": { "CDI0709": { "severity": "ignore", "reason": "r" } }, "services": { "a": { "type": "A", "tags": ["t"] } }"#,
+    #""suppress": { "CDI0709": "r" }, "services": { "a": { "type": "A", "tags": ["t"] } }"#,
+    #""services": { "a": { "type": "A", "tags": ["t"], "suppress": { "CDI0709": "r" } } }"#,
+  ])
+  func `a suppressed warning about an unused tag stays suppressed in the output of resolve`(members: String) throws {
+    let tool = try BuiltTool(files: ["app.json": "{ \"configdi\": 1, \"module\": \"app\", \(members) }"])
+    let resolved = try tool.shell("$TOOL resolve app.json > out.json; $TOOL validate out.json --strict")
+    #expect(resolved.status == 0 && resolved.output == "no findings, 1 suppressed; 1 service\n", "\(resolved.output)")
+  }
+
   @Test func `an unused suppression is fixed by removing it`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module.replacingOccurrences(of: #""private": true, "#, with: "")])
     #expect(try tool.run("validate", "app.json").output.contains("warning[CDI0710]: there is no warning CDI0701"))

@@ -31,7 +31,9 @@ extension ResolvedModule {
 extension ResolvedModule {
   /// The suppressed codes that can still occur without layers, templates and unused parameters, each with a reason.
   private var suppressions: Value {
-    let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
+    let kept: Set<DiagnosticCode> = [
+      .unusedService, .unusedAlias, .unusedTag, .deprecated, .ambiguousType, .looksLikeReference,
+    ]
     var reasons: [DiagnosticCode: String] = [:]
     let named = namedParameters
     if !graph.definition.parameters.allSatisfy({ named.contains($0.name) }) {
