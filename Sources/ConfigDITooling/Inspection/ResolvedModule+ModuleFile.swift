@@ -46,6 +46,9 @@ extension ResolvedModule {
     for finding in suppressed where kept.contains(finding.code) && reasons[finding.code] == nil {
       reasons[finding.code] = finding.suppression
     }
+    if reasons[.deprecated] != nil || reasons[.looksLikeReference] != nil {
+      reasons[.idleSuppression] = "conditions and templates, which may have a suppressed warning, are left out"
+    }
     return .map(reasons.sorted { $0.key < $1.key }.map { entry($0.key.description, .string($0.value)) })
   }
 }
