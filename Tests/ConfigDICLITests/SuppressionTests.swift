@@ -50,6 +50,38 @@ import Testing
     #expect(try tool.text(of: "out.json").contains(#""CDI0701": "for emergencies""#))
   }
 
+  @Test(arguments: [
+    #""diagnostics": { "CDI0709": { "severity": "ignore", "reason": "r" } }, "services": { "a": { "type": "A", "tags": ["t"] } }"#,
+    #""suppress": { "CDI0709": "r" }, "services": { "a": { "type": "A", "tags": ["t"] } }"#,
+    #""services": { "a": { "type": "A", "tags": ["t"], "suppress": { "CDI0709": "r" } } }"#,
+  ])
+  func `a suppressed warning about an unused tag stays suppressed in the output of resolve`(members: String) throws {
+    let tool = try BuiltTool(files: ["app.json": "{ \"configdi\": 1, \"module\": \"app\", \(members) }"])
+    let resolved = try tool.shell("$TOOL resolve app.json > out.json; $TOOL validate out.json --strict")
+    #expect(resolved.status == 0 && resolved.output == "no findings, 1 suppressed; 1 service\n", "\(resolved.output)")
+  }
+
+  @Test(arguments: [
+    #""parameters": { "p": { "value": 1, "deprecated": "d" } }, "services": { "a": { "type": "A", "when": { "parameter": "p", "equals": 1 }, "suppress": { "CDI0705": "r" } } }"#,
+    #""suppress": { "CDI0704": "r" }, "templates": { "t": { "type": "A", "inject": { "x": "a" }, "suppress": { "CDI0705": "r" } } }, "services": { "a": { "type": "A", "deprecated": "d" } }"#,
+    #""suppress": { "CDI0704": "r" }, "templates": { "t": { "type": "A", "values": { "x": "a" }, "suppress": { "CDI0707": "r" } } }, "services": { "a": { "type": "A" } }"#,
+  ])
+  func `suppressions in conditions and templates cause no warning in the output of resolve`(members: String) throws {
+    let catalog = #"""
+      { "configdi-catalog": 1, "types": [{ "name": "A", "provides": ["A"], "kind": "class", "sendable": true, "async": false,
+        "arguments": [{ "key": "x", "kind": "service", "type": "A", "optional": true }] }] }
+      """#
+    let tool = try BuiltTool(files: [
+      "app.json": "{ \"configdi\": 1, \"module\": \"app\", \(members) }", "catalog.json": catalog,
+    ])
+    // Without the types, the absence of CDI0705 is not certain; with them, CDI0707 is not reported.
+    let option = members.contains("CDI0707") ? "" : "--catalog catalog.json"
+    for module in ["app.json", "out.json"] {
+      let checked = try tool.shell("$TOOL resolve app.json > out.json; $TOOL validate \(module) --strict \(option)")
+      #expect(checked.status == 0, "\(checked.output)")
+    }
+  }
+
   @Test func `an unused suppression is fixed by removing it`() throws {
     let tool = try BuiltTool(files: ["app.json": Self.module.replacingOccurrences(of: #""private": true, "#, with: "")])
     #expect(try tool.run("validate", "app.json").output.contains("warning[CDI0710]: there is no warning CDI0701"))

@@ -53,7 +53,7 @@ package final class ModuleDefinition: Sendable {
     for file in order.files { malformedKeys.formUnion(files[file].malformedKeys) }
     let sources = ParameterInputs(
       variables: request.variables, configuration: request.configuration?.snapshot(), paths: files.paths,
-      limits: request.limits, missing: request.missing)
+      secretSources: files.secretSources, limits: request.limits, missing: request.missing)
 
     let parameterSettings = SettingsPass(
       request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)

@@ -51,6 +51,12 @@ struct PathResolver: Sendable {
     }
     return finding
   }
+
+  /// Returns a key that is equal for sources that read the same. Returns `nil` for a file that may not be read.
+  func identity(of source: TextSource) -> ScalarString? {
+    let name = source.kind == .file ? destination(of: source) : source.name
+    return name.map { ScalarString("\(source.kind) \($0)") }
+  }
 }
 
 /// The files of one load. Each file is read and decoded once, even if several environments use it.
@@ -78,6 +84,10 @@ package struct ModuleFiles: Sendable {
   private var destinations: [NodeRef: String?] = [:]
   /// The parameters that files declare secret.
   private(set) var declaredSecrets: Set<Name> = []
+  /// The sources that files give to each parameter, for parameters that read one.
+  private var textSources: [Name: [TextSource]] = [:]
+  /// The identities of the sources that files give to the parameters in `declaredSecrets`.
+  private(set) var secretSources: Set<ScalarString> = []
   /// The ids of the parameters that files with errors declare secret or seem to have meant to declare secret, in UTF-8:
   /// more than were decoded.
   private(set) var meantSecrets: Set<[UInt8]> = []
@@ -148,8 +158,11 @@ package struct ModuleFiles: Sendable {
   }
 
   /// Returns the services that extend a template, of the files that a composition does not apply, such as layers of
-  /// other environments.
-  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
+  /// other environments. Returns `nil` if the layers of some environment were not read.
+  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration]? {
+    guard entryModule.environments.lazy.flatMap(\.layers).allSatisfy({ destinations.keys.contains($0.node) }) else {
+      return nil
+    }
     let applied = Set(order.files)
     return extendingFiles.lazy.filter { !applied.contains($0) }
       .flatMap { [self[$0].added, self[$0].replaced, self[$0].overridden] }
@@ -248,7 +261,6 @@ package struct ModuleFiles: Sendable {
     let module = ModuleFile(decoding: document, as: role, names: &names, bag: &bag)
     files.append(module)
     if module.hasExtendingService { extendingFiles.append(file) }
-    declaredSecrets.formUnion(module.secretParameters)
     if bag.hasErrors {
       var search = SecretSearch()
       search.collectSecrets(of: document)
@@ -256,6 +268,20 @@ package struct ModuleFiles: Sendable {
     }
     findings.append(bag)
     paths.folders.append(folder)
+    addSecrets(of: module)
     return file
+  }
+
+  /// Adds the parameters that a file declares secret, and the sources of the secret parameters.
+  private mutating func addSecrets(of module: ModuleFile) {
+    func identities(of sources: [TextSource]) -> [ScalarString] { sources.compactMap(paths.identity) }
+    for parameter in module.parameters {
+      guard let texts = parameter.body.source?.texts, !texts.isEmpty else { continue }
+      textSources[parameter.name, default: []] += texts
+      if declaredSecrets.contains(parameter.name) { secretSources.formUnion(identities(of: texts)) }
+    }
+    for name in module.secretParameters where declaredSecrets.insert(name).inserted {
+      secretSources.formUnion(identities(of: textSources[name] ?? []))
+    }
   }
 }

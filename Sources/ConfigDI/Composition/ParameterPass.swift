@@ -83,6 +83,8 @@ struct ParameterInputs: Sendable {
   var configuration: ConfigurationSource.LookUp?
   /// Resolves the paths of files.
   var paths: PathResolver
+  /// The identities of the sources that some file of the load gives to a secret parameter.
+  var secretSources: Set<ScalarString>
   /// The limits of texts.
   var limits: Limits
   /// The handling of missing sources.
@@ -149,21 +151,19 @@ extension ParameterPass {
     return history.removals(of: entry.name, in: .parameters).last { $0.path == "default" }?.remover
   }
 
-  /// Marks as secret the parameters that share a source with a secret one, because they have the same value.
+  /// Marks as secret the parameters that share a source with a secret one, because they have the same value. The secret
+  /// one may have another source in this environment.
   private mutating func addSecretsOfSharedSources() {
-    let texts = Set(entries.filter(isSecret).flatMap { textSources(of: $0.body) })
+    let texts = sources.secretSources.union(entries.filter(isSecret).flatMap { identities(of: $0.body) })
     guard !texts.isEmpty else { return }
-    for entry in entries where textSources(of: entry.body).contains(where: texts.contains) {
+    for entry in entries where identities(of: entry.body).contains(where: texts.contains) {
       secrets.insert(entry.name)
     }
   }
 
-  /// Returns keys that identify the sources of a parameter.
-  private func textSources(of parameter: ParameterDeclaration) -> [ScalarString] {
-    (parameter.source?.texts ?? []).compactMap { source in
-      let name = source.kind == .file ? sources.paths.destination(of: source) : source.name
-      return name.map { ScalarString("\(source.kind) \($0)") }
-    }
+  /// Returns the identities of the sources of a parameter.
+  private func identities(of parameter: ParameterDeclaration) -> [ScalarString] {
+    (parameter.source?.texts ?? []).compactMap(sources.paths.identity)
   }
 
   /// Stores the value of a parameter.

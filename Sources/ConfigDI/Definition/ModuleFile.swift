@@ -48,10 +48,11 @@ package struct ModuleFile: Sendable {
     added.hasExtendingService || replaced.hasExtendingService || overridden.hasExtendingService
   }
 
+  /// The declarations of parameters, of plain sections and under verbs.
+  var parameters: [Declaration<ParameterDeclaration>] { [added, replaced, overridden].flatMap(\.parameters) }
+
   /// The parameters that the file declares as secret.
-  var secretParameters: [Name] {
-    [added, replaced, overridden].flatMap(\.parameters).filter { $0.body.isSecret?.value == true }.map(\.name)
-  }
+  var secretParameters: [Name] { parameters.filter { $0.body.isSecret?.value == true }.map(\.name) }
 }
 
 /// A name with the token that it was read from.

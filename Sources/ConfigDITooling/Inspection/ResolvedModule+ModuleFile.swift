@@ -31,7 +31,9 @@ extension ResolvedModule {
 extension ResolvedModule {
   /// The suppressed codes that can still occur without layers, templates and unused parameters, each with a reason.
   private var suppressions: Value {
-    let kept: Set<DiagnosticCode> = [.unusedService, .unusedAlias, .deprecated, .ambiguousType, .looksLikeReference]
+    let kept: Set<DiagnosticCode> = [
+      .unusedService, .unusedAlias, .unusedTag, .deprecated, .ambiguousType, .looksLikeReference,
+    ]
     var reasons: [DiagnosticCode: String] = [:]
     let named = namedParameters
     if !graph.definition.parameters.allSatisfy({ named.contains($0.name) }) {
@@ -43,6 +45,9 @@ extension ResolvedModule {
     }
     for finding in suppressed where kept.contains(finding.code) && reasons[finding.code] == nil {
       reasons[finding.code] = finding.suppression
+    }
+    if reasons[.deprecated] != nil || reasons[.looksLikeReference] != nil {
+      reasons[.idleSuppression] = "conditions and templates, which may have a suppressed warning, are left out"
     }
     return .map(reasons.sorted { $0.key < $1.key }.map { entry($0.key.description, .string($0.value)) })
   }

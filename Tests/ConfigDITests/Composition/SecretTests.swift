@@ -72,6 +72,25 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test(arguments: ["a.json", "b.json"])
+  func `a source stays secret where the secret parameter has another one`(layer: String) throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "imports": ["same.json"],
+        "parameters": {"key": {"env": "E", "secret": true}, "late": {"file": "f"}, "alike": {"sources": [{"env": "N"}, {"file": "f"}]}}
+        """#),
+      "same.json": module(#""parameters": {"same": {"env": "E"}}"#),
+      "a.json": module(#""override": {"parameters": {"key": "x", "late": {"value": "y", "secret": true}}}"#),
+      "b.json": module(#""replace": {"parameters": {"key": "x", "late": {"value": "y", "secret": true}}}"#),
+      "f": "swordfish",
+    ]
+    let resolved = try resolved(
+      files, variables: ["E": "hunter2"], layers: [.file(layer)], missing: .tolerated)
+    #expect(resolved.parameter("same") == "<secret same>")
+    #expect(resolved.parameter("alike") == "<secret alike>")
+  }
+
   @Test func `decorators, templates, lists and maps keep values secret`() throws {
     let module = expectFindings(
       in: [

@@ -99,6 +99,25 @@ struct TemplateFindingTests {
       ], types: types)
   }
 
+  @Test func `parts that services of an environment that is not checked may replace are not reported`() {
+    let members = { (mark: String) in
+      """
+      "environments": { "dev": [], "prod": ["prod.json"] },
+      "templates": {
+        \(mark)"base": { "type": "Mailer", "inject": { "log": "gone" }, "values": { "port": "many", "host": "${gone}" } } }
+      """
+    }
+    let files = [
+      "prod.json": #"""
+      { "configdi": 1, "module": "prod", "services": {
+        "a": { "extends": "base", "inject": { "log": "l" }, "values": { "port": 1, "host": "h" } },
+        "l": { "type": "Console", "scope": "transient" } } }
+      """#
+    ]
+    _ = CheckedModule(members(""), files: files, types: types)
+    _ = CheckedModule(members("«CDI0704»"), files: files, types: types, environments: ["dev"])
+  }
+
   @Test func `an unused template does not check the existence of services`() {
     let members = { (injected: String) in
       """
