@@ -3,7 +3,8 @@
 #
 # Creates a package whose target uses the plugin ConfigDIRegistrationsPlugin, and builds it repeatedly: a marked type is
 # registered without further code, also in a new file; types that cannot be registered and syntax errors fail the build at their
-# lines; and the program that writes the registrations runs only if a file has changed.
+# lines; the program that writes the registrations runs only if a file has changed; and all of this compiles in a target whose
+# default isolation is the main actor.
 #
 # usage: Scripts/check-registrations.sh FOLDER [SCRATCH [TRAITS [OPTION ...]]]
 #        FOLDER is created. SCRATCH may contain the library, built with TRAITS (default: Macros) and the OPTIONs.
@@ -77,3 +78,31 @@ printf '' >$new
 expect "a removed type is not registered" 0 1 "${greeter[@]}"
 ! grep -q '^Clock' output || { echo "FAIL  Clock is registered"; exit 1; }
 expect "unchanged code is not read" 0 0 "${greeter[@]}"
+
+# The code that the macro and the plugin write can be used anywhere, also if the default isolation is the main actor.
+sed -i.bak -e 's/tools-version: 6.1/tools-version: 6.2/' -e '/plugins:/i\      swiftSettings: [.defaultIsolation(MainActor.self), .enableUpcomingFeature("InferIsolatedConformances")],' \
+  Package.swift
+cat >Sources/app/Greeter.swift <<'EOF'
+import ConfigDI
+
+nonisolated protocol Language: Sendable {}
+@Resolvable(as: (any Language).self) nonisolated struct English: Language {}
+@Resolvable struct Greeter { let language: any Language }
+@MainActor @Resolvable final class Window { let greeter: Greeter }
+
+nonisolated func application() -> Registry {
+  var registry = Registry()
+  registry.addResolvableTypes()
+  return registry
+}
+EOF
+cat >Sources/app/main.swift <<'EOF'
+import ConfigDI
+
+let text = """
+  { "configdi": 1, "module": "app", "autowire": true, "services": {
+    "window": { "type": "Window" }, "greeter": { "type": "Greeter" }, "english": { "type": "English" } } }
+  """
+print(try Container(text: text, registry: application()).resolve(Window.self).greeter.language)
+EOF
+expect "types can be nonisolated in a target of the main actor" 0 1 "English()"
