@@ -137,14 +137,7 @@ extension ContainerState {
   ) async {
     PausePoint.reach(.taskRunning)
     do throws(ResolutionError) {
-      let inner = try awaitedEntering(registration, resolution)
-      let product: AnyInstance
-      do {
-        product = try await Build.$current.withValue(build) {
-          let ready = try await registration.awaitedInputs(inner, isolation: nil)
-          return try await registration.awaited(inner, ready, isolation: nil)
-        }
-      } catch { throw registration.failure(error) }
+      let product = try await product(of: build, registration, resolution)
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept || kept == .handedOver { return }
@@ -154,6 +147,21 @@ extension ContainerState {
       PausePoint.reach(.failed)
       store.abandon(build, error)
     }
+  }
+
+  /// Awaits the builder of a claimed build. The look-up that has claimed it may end before the builder does.
+  private func product(
+    of build: Build, _ registration: Registration, _ resolution: Resolution
+  ) async throws(ResolutionError) -> AnyInstance {
+    resolution.shared?.resume()
+    defer { resolution.shared?.suspendAll() }
+    let inner = try awaitedEntering(registration, resolution)
+    do {
+      return try await Build.$current.withValue(build) {
+        let ready = try await registration.awaitedInputs(inner, isolation: nil)
+        return try await registration.awaited(inner, ready, isolation: nil)
+      }
+    } catch { throw registration.failure(error) }
   }
 
   /// Returns the product of a claim that builds nothing, and waits for an in-flight build; `nil`: look up again.

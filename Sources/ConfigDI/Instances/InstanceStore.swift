@@ -332,7 +332,9 @@ extension InstanceStore {
 
   /// Retains a product while the look-up of this store runs.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { $0.keep(product, as: registration, under: ObjectIdentifier(product)) }
+    state.withLock { state in
+      if state.users > 0 { state.keep(product, as: registration, under: ObjectIdentifier(product)) }
+    }
   }
 
   /// Returns the key of a service and its run-time arguments.

@@ -103,6 +103,43 @@ import _ConfigDITestSupport
     #expect(begun.value == 1)
   }
 
+  /// A service that only others retain.
+  final class Part: Sendable {}
+
+  /// A service that retains a deferred look-up.
+  final class Whole: Sendable {
+    let part: Lazy<Part>
+
+    init(_ part: Lazy<Part>) { self.part = part }
+  }
+
+  @Test(arguments: [ServiceScope.shared, .weak], [ServiceScope.weak, .graph])
+  func `what is built after the first look-up was cancelled is not retained`(
+    whole: ServiceScope, part: ServiceScope
+  ) async throws {
+    let container = Container()
+    let gate = Gate()
+    let (wholeReference, partReference) = (WeakReference<Whole>(), WeakReference<Part>())
+    container.register(scope: part) { Part() }
+    container.register(scope: whole) { (resolver: Resolver) async throws in
+      await gate.waitAsync()
+      partReference.object = try resolver.resolve(Part.self)
+      return Whole(try resolver.resolve())
+    }
+    let first = Task { try await container.resolveAsync(Whole.self) }
+    try await wait { container.waiterCounts == [1] }
+    let second = Task { wholeReference.object = try await container.resolveAsync(Whole.self) }
+    try await wait { container.waiterCounts == [2] }
+    first.cancel()
+    _ = await first.result
+    gate.open()
+    try await second.value
+    // The task of the builder may end a little later.
+    func wasReleased() -> Bool { partReference.object == nil && (whole == .shared || wholeReference.object == nil) }
+    for _ in 0..<1_000 where !wasReleased() { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(wasReleased())
+  }
+
   @Test func `cancelling the last waiting look-up cancels the builder, and a later one retries`() async throws {
     let container = Container()
     let (begun, cancelled) = (Counter(), Counter())
