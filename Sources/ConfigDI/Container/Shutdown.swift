@@ -125,7 +125,7 @@ extension Disposal {
         let end = Task { () -> [ShutdownError.Failure] in
           let outcome = await wait.waiter.suspend(isolation: nil)
           BuildCoordinator.leave(wait.waiter, of: wait.waiting)
-          guard case .product(let product) = outcome, registration.keeping.isDisposing else { return [] }
+          guard case .product(let product) = outcome, registration.disposesOfUnkept else { return [] }
           // After the deadline nobody waits, and so there is no limit any more.
           let limit = deadline.flatMap { $0 > .now ? $0 : nil }
           var failures: [ShutdownError.Failure] = []
