@@ -187,8 +187,7 @@ extension ContainerState {
     of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ registration: Registration,
     isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
-    build.raisePriority(to: Task.currentPriority)
-    let outcome = await waiter.suspend(isolation: isolation)
+    let outcome = await build.outcome(for: waiter, isolation: isolation)
     PausePoint.reach(.waited)
     BuildCoordinator.leave(waiter, of: waiting)
     switch outcome {

@@ -140,6 +140,47 @@ import _ConfigDITestSupport
     #expect(wasReleased())
   }
 
+  @Test(.hangLimit)
+  func `a builder gets the priority of a task that waits for it, directly or for another builder`() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let container = Container()
+    let gate = Gate()
+    let priority = Locked(TaskPriority.background)
+    container.register { () async throws in
+      await gate.waitAsync()
+      // Another task raises the priority.
+      for _ in 0..<2_000 where Task.currentPriority < .high { try await Task.sleep(for: .milliseconds(1)) }
+      priority.withLock { $0 = Task.currentPriority }
+      return Database()
+    }
+    container.register { (resolver: Resolver) async throws in Session(database: try await resolver.resolveAsync()) }
+    let low = Task.detached(priority: .medium) { try await container.resolveAsync(Session.self) }
+    try await wait { container.waiterCounts == [1, 1] }
+    let high = Task.detached(priority: .high) { try await container.resolveAsync(Session.self) }
+    try await wait { container.waiterCounts.sorted() == [1, 2] }
+    gate.open()
+    _ = try await (low.value, high.value)
+    #expect(priority.withLock { $0 } >= .high)
+  }
+
+  @Test(.hangLimit) func `a task of a build has a priority to which it was raised before it was set`() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    final class Key: InstanceKey {
+      var registration: Registration? { nil }
+    }
+    let build = Build(of: Key(), in: nil, isAsync: true)
+    build.raisePriority(to: .high)
+    let (gate, priority) = (Gate(), Locked(TaskPriority.background))
+    let task = Task.detached(priority: .medium) {
+      await gate.waitAsync()
+      priority.withLock { $0 = Task.currentPriority }
+    }
+    build.setTask(task)
+    gate.open()
+    await task.value
+    #expect(priority.withLock { $0 } >= .high)
+  }
+
   @Test func `cancelling the last waiting look-up cancels the builder, and a later one retries`() async throws {
     let container = Container()
     let (begun, cancelled) = (Counter(), Counter())
