@@ -209,6 +209,8 @@
         try await tasks.waitForAll()
       }
       #expect(log.lines.prefix(2) == ["reloaded", "reloaded"])
+      #expect(Set(journal.entries.prefix(4)) == ["run a", "run b", "end a", "end b"])
+      #expect(Set(journal.entries.dropFirst(4)) == ["dispose a", "dispose b"])
       let warning = #"a reload neither starts, stops nor changes what runs: a restart does ["a", "b", "c"]"#
       #expect(log.lines.dropFirst(2) == [warning])
     }
