@@ -197,7 +197,7 @@ extension ContainerState {
       if isAlone { build.cancel() }
     // The build failed because its look-up does not await. This look-up awaits, so it tries again.
     case .failed(let error)
-    where (error.code == .needsAwait || error.code == .needsMainActor)
+    where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor)
       && (registration.inputs != nil || registration.product.calling != .anywhere):
       return nil
     default: break
