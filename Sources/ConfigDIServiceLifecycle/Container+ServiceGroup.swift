@@ -87,10 +87,13 @@
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      let running = try await current.resolveInPlanOrder((any Service).self)
+      let container = current
+      let running = try await container.resolveInPlanOrder((any Service).self)
+      let ids = Set(running.map(\.id))
+      retain(container, whichRuns: ids)
       let end = GroupEnd(of: running.map(\.service), within: maximumGracefulShutdownDuration)
       let first = ReloadingService(
-        self, logger: logger, signals: reloadSignals, interval: interval, running: Set(running.map(\.id)), end)
+        self, logger: logger, signals: reloadSignals, interval: interval, running: ids, end)
       return ServiceGroup(
         first, behind: end, logger, gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
     }

@@ -155,7 +155,7 @@
           { "configdi": 1, "module": "m", "parameters": { "pw": { "value": "hunter2", "secret": true } }, "services": {
               "db": { "type": "DB", "eager": true, "values": { "password": "${pw}", "isBuilt": \#(isBuilt) } } } }
           """#.utf8
-        ).write(to: file)
+        ).write(to: file, options: .atomic)
       }
       var registry = Registry()
       registry.add(
@@ -181,7 +181,9 @@
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
       defer { try? FileManager.default.removeItem(at: file) }
       func write(_ services: String) throws {
-        try Data(#"{ "configdi": 1, "module": "m", "services": { \#(services) } }"#.utf8).write(to: file)
+        // A watch that found the file half written would report it.
+        try Data(#"{ "configdi": 1, "module": "m", "services": { \#(services) } }"#.utf8)
+          .write(to: file, options: .atomic)
       }
       var registry = Registry()
       registry.add("Runner", as: { ($0, $0 as any Service) }, { Runner($0, journal) }, .value("name"))
@@ -207,6 +209,8 @@
         try await tasks.waitForAll()
       }
       #expect(log.lines.prefix(2) == ["reloaded", "reloaded"])
+      #expect(Set(journal.entries.prefix(4)) == ["run a", "run b", "end a", "end b"])
+      #expect(Set(journal.entries.dropFirst(4)) == ["dispose a", "dispose b"])
       let warning = #"a reload neither starts, stops nor changes what runs: a restart does ["a", "b", "c"]"#
       #expect(log.lines.dropFirst(2) == [warning])
     }

@@ -120,6 +120,20 @@ import Testing
     }
   }
 
+  @Test func theErrorSaysThatAnInstanceWasGiven() throws {
+    var registry = Greeting.registry()
+    registry.given("Sink", (any Sink).self)
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "greeting", "services": { "sink": { "type": "Sink" } } }
+        """, given: NullSink(), registry: registry)
+    try withContainer(of: module) { container in
+      #expect(
+        errorMessage { try container.replace(named: "sink", with: SinkMock()) }
+          == "service \"sink\" cannot be replaced: its instance was given; give another one instead")
+    }
+  }
+
   @Test func servicesOfCodeAreReplacedByType() throws {
     let container = Container()
     container.register((any Sink).self) { NullSink() }

@@ -221,8 +221,7 @@ extension Lazy {
   private func outcome(
     of build: Build, _ waiter: Waiter, _ waiting: Build?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Value? {
-    build.raisePriority(to: Task.currentPriority)
-    let outcome = await waiter.suspend(isolation: isolation)
+    let outcome = await build.outcome(for: waiter, isolation: isolation)
     BuildCoordinator.leave(waiter, of: waiting)
     if case .cancelled = outcome, store.giveUp(waiter, of: build) { build.cancel() }
     return try value(of: outcome)

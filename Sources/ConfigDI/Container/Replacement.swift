@@ -41,11 +41,15 @@ extension Container {
     // Their users may have let them go meanwhile. So they are released without the lock.
     withExtendedLifetime(held) {}
     guard let holder else { return }
-    throw ReplacementError(
-      description: holder === old
-        ? "service \"\(name)\" cannot be replaced: it was built already; replace it before the first look-up"
-        : "service \"\(name)\" cannot be replaced: service \"\(holder.id)\" was built already, and holds an instance of it"
-    )
+    let reason =
+      if holder !== old {
+        "service \"\(holder.id)\" was built already, and holds an instance of it"
+      } else if old.traits.contains(.isGiven) {
+        "its instance was given; give another one instead"
+      } else {
+        "it was built already; replace it before the first look-up"
+      }
+    throw ReplacementError(description: "service \"\(name)\" cannot be replaced: \(reason)")
   }
 }
 

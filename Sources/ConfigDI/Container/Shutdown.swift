@@ -125,7 +125,7 @@ extension Disposal {
         let end = Task { () -> [ShutdownError.Failure] in
           let outcome = await wait.waiter.suspend(isolation: nil)
           BuildCoordinator.leave(wait.waiter, of: wait.waiting)
-          guard case .product(let product) = outcome, registration.keeping.isDisposing else { return [] }
+          guard case .product(let product) = outcome, registration.disposesOfUnkept else { return [] }
           // After the deadline nobody waits, and so there is no limit any more.
           let limit = deadline.flatMap { $0 > .now ? $0 : nil }
           var failures: [ShutdownError.Failure] = []
@@ -209,5 +209,17 @@ extension Container {
   package func ids(of type: Any.Type) -> Set<String> {
     let providers = state.directory.providers(of: ObjectIdentifier(type))
     return Set(providers.lazy.map(\.cell.registration).filter(\.parameters.isEmpty).map(\.id))
+  }
+
+  /// Returns whether another container of a series of reloads has the same instances of the services of some ids.
+  package func hasPassed(_ ids: Set<String>, to other: Container) -> Bool {
+    func registrations(_ container: Container) -> [Registration] {
+      container.state.directory.ownRegistrations.map(\.registration).filter { ids.contains($0.id) }
+    }
+    let others = registrations(other).compactMap { other.state.generation?.known($0) }
+    return registrations(self).filter(\.survivesReload).allSatisfy { registration in
+      guard let kept = state.generation?.kept(registration) else { return true }
+      return others.contains { $0 === kept }
+    }
   }
 }

@@ -76,6 +76,23 @@ final class Build: Sendable {
   /// Raises the priority of the task that awaits the builder to at least that of a waiting task, where the system can.
   func raisePriority(to priority: TaskPriority) { task?.raisePriority(to: priority) }
 
+  /// Suspends the task of a waiter until its wait for this build ends or the task is cancelled. Until then the builder
+  /// has at least the priority of the task, also if that is raised meanwhile.
+  func outcome(for waiter: Waiter, isolation: isolated (any Actor)?) async -> Outcome {
+    raisePriority(to: Task.currentPriority)
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return await withTaskPriorityEscalationHandler {
+          await waiter.suspend(isolation: isolation)
+        } onPriorityEscalated: { _, priority in
+          // In a task of its own: a long chain of builders that wait for each other would need as many nested calls.
+          Task(priority: priority) { raisePriority(to: priority) }
+        }
+      }
+    #endif
+    return await waiter.suspend(isolation: isolation)
+  }
+
   /// Returns the builds from `outermost` to this one, each the parent of the next; `nil` if `outermost` is no ancestor.
   func path(from outermost: Build) -> [Build]? {
     var path: [Build] = []
@@ -89,17 +106,24 @@ final class Build: Sendable {
   }
 }
 
-/// The task that awaits a builder. It can be cancelled before it is set.
+/// The task that awaits a builder. It can be cancelled, and its priority raised, before it is set.
 private final class TaskHandle: Sendable {
-  /// The task, and whether it is cancelled.
-  private let state = Guarded<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
+  private struct State {
+    var task: Task<Void, Never>?
+    var isCancelled = false
+    /// The priority to which the task is raised when it is set; `nil` for its own.
+    var priority: TaskPriority?
+  }
+
+  private let state = Guarded(State())
 
   func set(_ task: Task<Void, Never>) {
-    let isCancelled = state.withLock { state in
+    let (isCancelled, priority) = state.withLock { state in
       state.task = task
-      return state.isCancelled
+      return (state.isCancelled, state.priority)
     }
     if isCancelled { task.cancel() }
+    if let priority { raisePriority(to: priority) }
   }
 
   func cancel() {
@@ -113,7 +137,11 @@ private final class TaskHandle: Sendable {
   func raisePriority(to priority: TaskPriority) {
     #if compiler(>=6.2)
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-      state.withLock { $0.task }?.escalatePriority(to: priority)
+      let task = state.withLock { state in
+        if state.task == nil { state.priority = max(state.priority ?? priority, priority) }
+        return state.task
+      }
+      task?.escalatePriority(to: priority)
     #endif
   }
 }

@@ -137,14 +137,7 @@ extension ContainerState {
   ) async {
     PausePoint.reach(.taskRunning)
     do throws(ResolutionError) {
-      let inner = try awaitedEntering(registration, resolution)
-      let product: AnyInstance
-      do {
-        product = try await Build.$current.withValue(build) {
-          let ready = try await registration.awaitedInputs(inner, isolation: nil)
-          return try await registration.awaited(inner, ready, isolation: nil)
-        }
-      } catch { throw registration.failure(error) }
+      let product = try await product(of: build, registration, resolution)
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept || kept == .handedOver { return }
@@ -154,6 +147,21 @@ extension ContainerState {
       PausePoint.reach(.failed)
       store.abandon(build, error)
     }
+  }
+
+  /// Awaits the builder of a claimed build. The look-up that has claimed it may end before the builder does.
+  private func product(
+    of build: Build, _ registration: Registration, _ resolution: Resolution
+  ) async throws(ResolutionError) -> AnyInstance {
+    resolution.shared?.resume()
+    defer { resolution.shared?.suspendAll() }
+    let inner = try awaitedEntering(registration, resolution)
+    do {
+      return try await Build.$current.withValue(build) {
+        let ready = try await registration.awaitedInputs(inner, isolation: nil)
+        return try await registration.awaited(inner, ready, isolation: nil)
+      }
+    } catch { throw registration.failure(error) }
   }
 
   /// Returns the product of a claim that builds nothing, and waits for an in-flight build; `nil`: look up again.
@@ -179,8 +187,7 @@ extension ContainerState {
     of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ registration: Registration,
     isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
-    build.raisePriority(to: Task.currentPriority)
-    let outcome = await waiter.suspend(isolation: isolation)
+    let outcome = await build.outcome(for: waiter, isolation: isolation)
     PausePoint.reach(.waited)
     BuildCoordinator.leave(waiter, of: waiting)
     switch outcome {
@@ -190,7 +197,7 @@ extension ContainerState {
       if isAlone { build.cancel() }
     // The build failed because its look-up does not await. This look-up awaits, so it tries again.
     case .failed(let error)
-    where (error.code == .needsAwait || error.code == .needsMainActor)
+    where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor)
       && (registration.inputs != nil || registration.product.calling != .anywhere):
       return nil
     default: break

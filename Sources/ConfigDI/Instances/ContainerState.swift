@@ -185,7 +185,7 @@ extension ContainerState {
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept { return product }
-      if kept != .handedOver, registration.keeping.isDisposing { registration.dispose(product) }
+      if kept != .handedOver, registration.disposesOfUnkept { registration.dispose(product) }
       if kept != .superseded { throw ResolutionError.closed(registration) }
       if build.isResetByItself { throw ResolutionError.resetByItself(registration) }
       store.abandon(build, .closed(registration))
@@ -259,6 +259,10 @@ extension ContainerState {
 extension Registration {
   /// Whether the instance is published in cells, where look-ups find it without asking the store.
   var isPublished: Bool { keeping == .shared && parameters.isEmpty }
+
+  /// Whether a product that no store keeps is disposed of. An instance that code has registered is not: no look-up has
+  /// returned it, and after a reset the next one does.
+  var disposesOfUnkept: Bool { keeping.isDisposing && !traits.contains(.isInstance) }
 
   /// Returns the store in which a look-up keeps instances of the service.
   ///

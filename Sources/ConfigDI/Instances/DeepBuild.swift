@@ -17,6 +17,8 @@ struct DeepBuild {
     /// The cell of the service; `nil` for a transient service.
     let cell: Int?
     let resolution: Resolution
+    /// The look-up of the arguments.
+    let inner: Resolution
     /// How the frame below uses the product.
     let use: Use
     /// The reset count of the store that will keep the instance, at the start; `nil` for a transient service.
@@ -33,6 +35,7 @@ struct DeepBuild {
       self.registration = registration
       self.cell = cell
       self.resolution = resolution
+      inner = resolution.bounded(by: registration)
       self.use = use
       resetCount = cell == nil ? nil : try? registration.store(in: resolution).resetCount
     }
@@ -75,7 +78,7 @@ struct DeepBuild {
   private mutating func step() throws(ResolutionError) -> AnyInstance? {
     let top = frames.count - 1
     let registration = frames[top].registration
-    let resolution = frames[top].resolution.bounded(by: registration)
+    let resolution = frames[top].inner
     if let wrapped = registration.wrapped, frames[top].wrapped == nil {
       frames.append(Frame(wrapped, in: nil, resolution, .wrapped))
       return nil

@@ -76,7 +76,8 @@ protocol InstanceKey: AnyObject, Sendable {
     var argumentKeys: [Int: [ArgumentKey]] = [:]
     var nextSequence = 0
     var phase = Phase.open
-    /// The stores of open scopes and of child containers, which close before this one.
+    /// The stores of open scopes and of child containers, which close before this one; of a look-up, the stores of its
+    /// parts, which end with it.
     var inner = IdentityTable<Inner>()
     var nextInner = 0
     /// Tasks and disposals that wait until this store is closed.
@@ -331,7 +332,9 @@ extension InstanceStore {
 
   /// Retains a product while the look-up of this store runs.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { $0.keep(product, as: registration, under: ObjectIdentifier(product)) }
+    state.withLock { state in
+      if state.users > 0 { state.keep(product, as: registration, under: ObjectIdentifier(product)) }
+    }
   }
 
   /// Returns the key of a service and its run-time arguments.
@@ -388,6 +391,15 @@ extension InstanceStore {
 // MARK: - The store of a look-up
 
 extension InstanceStore {
+  /// Returns a store for a part of this look-up that runs in another isolation domain.
+  func part(isOnMainActor: Bool) -> InstanceStore {
+    let part = InstanceStore(.lookUp, in: self, isOnMainActor: isOnMainActor)
+    state.withLock { state in
+      if state.users > 0 { state.inner.set(ObjectIdentifier(part), Inner(number: 0, store: part)) }
+    }
+    return part
+  }
+
   /// Records that another look-up uses the store and the enclosing ones, in which it may build as well.
   func resume() {
     state.withLock { $0.users += 1 }
@@ -400,12 +412,12 @@ extension InstanceStore {
     enclosing?.suspendAll()
   }
 
-  /// Records the end of a look-up. After the last one the store releases its instances. A `Lazy` that was made in the
-  /// look-up can still find those that others retain.
+  /// Records the end of a look-up. After the last one the store and those of its parts release their instances. A
+  /// `Lazy` that was made in the look-up can still find those that others retain.
   func suspend() {
-    let released = state.withLock { state -> [AnyInstance] in
+    let (released, parts) = state.withLock { state -> ([AnyInstance], [InstanceStore]) in
       state.users -= 1
-      guard state.users == 0 else { return [] }
+      guard state.users == 0 else { return ([], []) }
       var released: [AnyInstance] = []
       for (identity, slot) in Array(state.slots.pairs) {
         guard case .instance(let product) = slot else { continue }
@@ -419,8 +431,9 @@ extension InstanceStore {
           state.slots.remove(identity)
         }
       }
-      return released
+      return (released, state.inner.removeAll(\.store))
     }
+    for part in parts { part.suspend() }
     withExtendedLifetime(released) {}
   }
 }

@@ -115,7 +115,7 @@ extension Resolution {
     let isOnMainActor = registration.product.calling == .onMainActor
     if isOnMainActor, shared.isOnMainActor { return self }
     if !isOnMainActor, registration.calling == .awaited, !registration.isBuiltInTask { return self }
-    return with(shared: InstanceStore(.lookUp, in: shared.enclosing ?? shared, isOnMainActor: isOnMainActor))
+    return with(shared: (shared.enclosing ?? shared).part(isOnMainActor: isOnMainActor))
   }
 
   /// Does the same for a look-up that may have a scope.

@@ -67,6 +67,8 @@ public final class ReloadingContainer: Sendable {
     var files: RecordedFiles
     /// The earlier containers, held weakly.
     var retired: [WeakReference<Container>] = []
+    /// The ids of the services that run until the shutdown, and a container that has their instances; `nil` for none.
+    var running: (ids: Set<String>, container: Container)?
     /// The unfinished reloads in order. The first one is running.
     var reloads: [Task<Reload, any Error>] = []
     /// Whether `shutdown` was called. No reload begins after that.
@@ -221,6 +223,12 @@ public final class ReloadingContainer: Sendable {
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 
+  /// Retains a container, so that no reload disposes of services that run before the shutdown does. A later container
+  /// takes its place if that has the same instances of them.
+  package func retain(_ container: Container, whichRuns ids: Set<String>) {
+    content.withLock { $0.running = (ids, container) }
+  }
+
   /// Whether a running reload waits for the running code.
   private var isAwaitedByReload: Bool { Self.reloading.contains { $0.object === self } }
 
@@ -263,6 +271,9 @@ public final class ReloadingContainer: Sendable {
       content.retired = content.retired.filter { $0.object != nil } + [weak]
     }
     new.state.generation?.takeTheirPlace()
+    if let running = content.withLock({ $0.running }), running.container.hasPassed(running.ids, to: new) {
+      content.withLock { $0.running?.container = new }
+    }
     var reload = comparison.reload
     reload.removed = oldPlan.slots.keys.filter { indexed.slots[$0] == nil }.map(\.text).sorted()
     return reload

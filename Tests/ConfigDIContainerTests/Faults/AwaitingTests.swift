@@ -185,4 +185,22 @@ import _ConfigDITestSupport
     // The first line without the chain: its advice concerns the builder, since the look-up already awaits.
     #expect(found.description.split(separator: "\n").first?.contains("\"report\"") == true, "\(found)")
   }
+
+  /// An asynchronous builder that needs such a builder fails with its error, and is called once.
+  @Test func theErrorEndsTheAsyncBuilderThatNeedsTheSyncOne() async throws {
+    let container = Container()
+    let calls = AtomicCounter()
+    container.register(named: "database") { () async throws -> Database in Database() }
+    container.register(named: "report") { resolver in Report(try resolver.resolve(Database.self, named: "database")) }
+    container.register(named: "shelf") { (resolver: Resolver) async throws -> Report in
+      calls.next()
+      return try await resolver.resolveAsync(Report.self, named: "report")
+    }
+    let look = Task { try await failureAsync { try await container.resolveAsync(Report.self, named: "shelf") } }
+    let found = try #require(try await withAsyncWatchdog(seconds: 60) { try await look.value } ?? nil)
+    look.cancel()
+    #expect(found.code == .needsAwait)
+    #expect(found.chain == ["shelf", "report", "database"])
+    #expect(calls.count == 1)
+  }
 }

@@ -114,6 +114,36 @@ import _ConfigDITestSupport
     #expect(screen.canvas == screen.toolbar.canvas)
   }
 
+  /// Two canvases that a builder of the main actor received.
+  @MainActor final class Gallery {
+    let canvases: [Canvas]
+    init(_ canvases: Canvas...) { self.canvases = canvases }
+  }
+
+  /// The arguments of a main-actor builder share instances that are not `Sendable`, also if another argument needs a
+  /// long chain of services.
+  @Test(arguments: [1, 50])
+  @MainActor func theArgumentsOfAMainActorBuilderShareUnsendableInstances(length: Int) throws {
+    var registry = Registry()
+    registry.add("End", as: Int.self) { 0 }
+    registry.add("Link", as: Int.self, .service("next", Int.self)) { $0 + 1 }
+    registry.add("Canvas") { Canvas() }
+    registry.add(
+      "Gallery", on: MainActor.shared, .service("chain", Int.self), .service("left", Canvas.self),
+      .service("right", Canvas.self)
+    ) { Gallery($1, $2) }
+    let links = (1..<length).map { #""s\#($0)": { "type": "Link", "inject": { "next": "s\#($0 - 1)" } }, "# }.joined()
+    let container = try Container(
+      text: """
+        { "configdi": 1, "module": "m", "services": { "s0": { "type": "End" }, \(links)
+          "canvas": { "type": "Canvas", "scope": "graph" },
+          "gallery": { "type": "Gallery", "scope": "transient",
+            "inject": { "chain": "s\(length - 1)", "left": "canvas", "right": "canvas" } } } }
+        """, registry: registry)
+    let gallery = try container.resolve(Gallery.self)
+    #expect(gallery.canvases[0] === gallery.canvases[1])
+  }
+
   // MARK: - Lazy values
 
   /// A service that is not `Sendable`, and a view of it that is.

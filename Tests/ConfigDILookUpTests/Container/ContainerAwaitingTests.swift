@@ -103,6 +103,84 @@ import _ConfigDITestSupport
     #expect(begun.value == 1)
   }
 
+  /// A service that only others retain.
+  final class Part: Sendable {}
+
+  /// A service that retains a deferred look-up.
+  final class Whole: Sendable {
+    let part: Lazy<Part>
+
+    init(_ part: Lazy<Part>) { self.part = part }
+  }
+
+  @Test(arguments: [ServiceScope.shared, .weak], [ServiceScope.weak, .graph])
+  func `what is built after the first look-up was cancelled is not retained`(
+    whole: ServiceScope, part: ServiceScope
+  ) async throws {
+    let container = Container()
+    let gate = Gate()
+    let (wholeReference, partReference) = (WeakReference<Whole>(), WeakReference<Part>())
+    container.register(scope: part) { Part() }
+    container.register(scope: whole) { (resolver: Resolver) async throws in
+      await gate.waitAsync()
+      partReference.object = try resolver.resolve(Part.self)
+      return Whole(try resolver.resolve())
+    }
+    let first = Task { try await container.resolveAsync(Whole.self) }
+    try await wait { container.waiterCounts == [1] }
+    let second = Task { wholeReference.object = try await container.resolveAsync(Whole.self) }
+    try await wait { container.waiterCounts == [2] }
+    first.cancel()
+    _ = await first.result
+    gate.open()
+    try await second.value
+    // The task of the builder may end a little later.
+    func wasReleased() -> Bool { partReference.object == nil && (whole == .shared || wholeReference.object == nil) }
+    for _ in 0..<1_000 where !wasReleased() { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(wasReleased())
+  }
+
+  @Test(.hangLimit)
+  func `a builder gets the priority of a task that waits for it, directly or for another builder`() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    let container = Container()
+    let gate = Gate()
+    let priority = Locked(TaskPriority.background)
+    container.register { () async throws in
+      await gate.waitAsync()
+      // Another task raises the priority.
+      for _ in 0..<2_000 where Task.currentPriority < .high { try await Task.sleep(for: .milliseconds(1)) }
+      priority.withLock { $0 = Task.currentPriority }
+      return Database()
+    }
+    container.register { (resolver: Resolver) async throws in Session(database: try await resolver.resolveAsync()) }
+    let low = Task.detached(priority: .medium) { try await container.resolveAsync(Session.self) }
+    try await wait { container.waiterCounts == [1, 1] }
+    let high = Task.detached(priority: .high) { try await container.resolveAsync(Session.self) }
+    try await wait { container.waiterCounts.sorted() == [1, 2] }
+    gate.open()
+    _ = try await (low.value, high.value)
+    #expect(priority.withLock { $0 } >= .high)
+  }
+
+  @Test(.hangLimit) func `a task of a build has a priority to which it was raised before it was set`() async {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    final class Key: InstanceKey {
+      var registration: Registration? { nil }
+    }
+    let build = Build(of: Key(), in: nil, isAsync: true)
+    build.raisePriority(to: .high)
+    let (gate, priority) = (Gate(), Locked(TaskPriority.background))
+    let task = Task.detached(priority: .medium) {
+      await gate.waitAsync()
+      priority.withLock { $0 = Task.currentPriority }
+    }
+    build.setTask(task)
+    gate.open()
+    await task.value
+    #expect(priority.withLock { $0 } >= .high)
+  }
+
   @Test func `cancelling the last waiting look-up cancels the builder, and a later one retries`() async throws {
     let container = Container()
     let (begun, cancelled) = (Counter(), Counter())

@@ -102,6 +102,24 @@ import _ConfigDITestSupport
     #expect(scope.isOpen)
   }
 
+  #if DEBUG
+    @Test func `a reset beside the first look-up of a registered instance does not dispose of it`() throws {
+      let journal = Journal()
+      let container = Container()
+      container.register(instance: Node("a", journal: journal), onDispose: { journal.note("~\($0.name)") })
+      let isFirst = Atomic(true)
+      let node = try PausePoint.$hook.withValue({ point in
+        if point == .built, isFirst.exchange(false, ordering: .relaxed) { container.reset() }
+      }) { try container.resolve(Node.self) }
+      let wasReset = !isFirst.load(ordering: .relaxed)
+      #expect(wasReset)
+      #expect(!journal.entries.contains("~a"))
+      container.dispose()
+      #expect(journal.entries.count { $0 == "~a" } == 1)
+      withExtendedLifetime(node) {}
+    }
+  #endif
+
   @Test func `a builder that disposes of its container receives an error`() throws {
     let journal = Journal()
     let container = Container()

@@ -90,6 +90,39 @@ import Testing
     #expect(container == nil)
   }
 
+  /// A service that is not `Sendable` and retains a deferred look-up of its own type.
+  final class Link {
+    /// The deferred look-up.
+    let next: Lazy<Link>
+    /// The journal that records the deinitialization.
+    let journal: Journal
+
+    /// Creates a link.
+    init(_ next: Lazy<Link>, _ journal: Journal) { (self.next, self.journal) = (next, journal) }
+
+    deinit { journal.note("-link") }
+  }
+
+  @Test(arguments: [false, true])
+  func `a graph service of another isolation domain is released after the look-up`(isOnMainActor: Bool) async throws {
+    let journal = Journal()
+    let container = Container()
+    container.register(scope: .graph) { Link(try $0.resolve(), journal) }
+    if isOnMainActor {
+      container.register(on: MainActor.shared, scope: .transient) { resolver in
+        _ = try resolver.resolve(Link.self)
+        return Block()
+      }
+    } else {
+      container.register(scope: .transient) { (resolver: Resolver) async throws in
+        _ = try resolver.resolve(Link.self)
+        return Block()
+      }
+    }
+    _ = try await container.resolveAsync(Block.self)
+    #expect(journal.entries == ["-link"])
+  }
+
   @Test(arguments: [false, true]) func `a container keeps no memory of ended scopes and children`(isUsed: Bool)
     throws
   {
