@@ -21,8 +21,7 @@ package struct ComposedTemplate: Sendable {
   var scope: Token?
   /// Whether no valid, enabled service extends the template, directly or through other templates.
   package var isUnused = false
-  /// Whether a service that is disabled, malformed, or in a file of another environment extends the loose template, or
-  /// may extend it because not all of these files were read.
+  /// Whether a service that is disabled, malformed, or in a file of another environment extends the loose template.
   var isExtended = false
   /// The parts of a loose template that are checked by themselves, because no valid, enabled service reports the
   /// mistakes in them. If `isExtended`, only the parts that such a service inherits; otherwise all parts.

@@ -157,12 +157,14 @@ package struct ModuleFiles: Sendable {
       && files.allSatisfy(\.namesAllFiles)
   }
 
-  /// Returns the services that extend a template, of the files that a composition does not apply, such as layers of
-  /// other environments. Returns `nil` if the layers of some environment were not read.
-  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration]? {
-    guard entryModule.environments.lazy.flatMap(\.layers).allSatisfy({ destinations.keys.contains($0.node) }) else {
-      return nil
-    }
+  /// Whether the layers of all environments were read, or could not be read.
+  var hasAllEnvironments: Bool {
+    entryModule.environments.lazy.flatMap(\.layers).allSatisfy { destinations.keys.contains($0.node) }
+  }
+
+  /// Returns the services that extend a template, of the files that were read but that a composition does not apply,
+  /// such as layers of other environments.
+  func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
     let applied = Set(order.files)
     return extendingFiles.lazy.filter { !applied.contains($0) }
       .flatMap { [self[$0].added, self[$0].replaced, self[$0].overridden] }

@@ -24,11 +24,10 @@ struct ServicePass {
 
   /// Composes the services of a module to which templates were applied.
   ///
-  /// - Parameter elsewhere: Returns the services that extend a template and are in files of other environments, or `nil`
-  ///   if not all of these files were read.
+  /// - Parameter elsewhere: Returns the services that extend a template and are in files of other environments.
   init(
     _ module: MergedModule, _ templates: TemplatePass, _ conditions: ConditionPass, _ expansion: Expansion,
-    elsewhere: () -> [ServiceDeclaration]?
+    elsewhere: () -> [ServiceDeclaration]
   ) {
     self.expansion = expansion
     self.conditions = conditions
@@ -53,7 +52,7 @@ struct ServicePass {
       places[service.name] = services.count
       services.append(service)
     }
-    expandUnusedTemplates(extended, unchecked: unchecked, elsewhere)
+    expandUnusedTemplates(extended) { unchecked + elsewhere() }
     self.conditions.suggest()
     bag.append(self.conditions.bag)
   }
@@ -134,22 +133,18 @@ struct ServicePass {
   }
 
   /// Expands the data of templates that no valid, enabled service extends, so that mistakes in them are reported, too.
-  /// `unchecked` are the other services of the environment that extend templates; `elsewhere` returns those of other
-  /// environments. A part that all of them replace is not checked, nor one that a service that is not known may replace.
-  private mutating func expandUnusedTemplates(
-    _ extended: Set<Name>, unchecked: [ServiceDeclaration], _ elsewhere: () -> [ServiceDeclaration]?
-  ) {
+  /// `unchecked` returns the other services that extend templates. A part that all of them replace is not checked.
+  private mutating func expandUnusedTemplates(_ extended: Set<Name>, unchecked: () -> [ServiceDeclaration]) {
     let isReached = ComposedTemplate.reached(from: extended, in: templates)
     guard isReached.contains(false) else { return }
-    let elsewhere = elsewhere()
-    let unchecked = unchecked + (elsewhere ?? [])
+    let unchecked = unchecked()
     let isExtended = ComposedTemplate.reached(from: Set(unchecked.compactMap(\.extends?.name)), in: templates)
     let tokens = ComposedTemplate.tokens(of: unchecked, in: templates)
     for place in templates.indices where !isReached[place] {
       templates[place].isUnused = true
       guard !templates[place].isMalformed else { continue }
       templates[place].checked = templates[place].declaration
-      if isExtended[place] || elsewhere == nil { templates[place].keepChecked(tokens) }
+      if isExtended[place] { templates[place].keepChecked(tokens) }
       let id = names[templates[place].name]
       templates[place].values = expand(templates[place].checked.arguments.values, of: "template \"\(id)\"", owner: id)
       // Not sorted in place: the call accesses `self`, so that the array of all templates would be copied.

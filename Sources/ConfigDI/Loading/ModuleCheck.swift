@@ -120,9 +120,7 @@ package struct ModuleCheck: Sendable {
     var targets = EnvironmentTarget.all(in: files, wanted)
     if includesBase, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
     let plan = EnvironmentSelection(of: targets, in: &files, request)
-    if request.readsAllEnvironments {
-      for target in EnvironmentTarget.all(in: files, nil) { _ = EnvironmentRun(target, in: &files, request) }
-    }
+    if request.readsAllEnvironments { files.readAllEnvironments(request) }
     var catalog: Catalog?
     var registry: Registry?
     var isAwaited: AwaitedStartCheck.IsAwaited?
@@ -139,12 +137,25 @@ package struct ModuleCheck: Sendable {
     var kept: [Composition] = []
     var report = FindingsReport(documents: files.documents.documents, order: plan.fileOrder)
     let knowsSecrets = files.knowsSecretParameters
+    // The files of all environments; `nil` as long as they are not needed.
+    var allFiles: ModuleFiles?
     SuggestionBudget.$current.withValue(SuggestionBudget()) {
       for var run in plan.runs {
         run.bag.append(catalogBag)
         var composition = Composition(environment: run.name, knowsSecrets: knowsSecrets)
         if run.isReadable && !catalogBag.hasReadingErrors {
-          composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: !catalogBag.hasErrors)
+          let isCatalogSound = !catalogBag.hasErrors
+          let unchecked = run
+          composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: isCatalogSound)
+          if run.bag.hasErrors, composition.mayDependOnOtherEnvironments(files) {
+            if allFiles == nil {
+              allFiles = files
+              allFiles?.readAllEnvironments(request)
+            }
+            run = unchecked
+            composition.compose(
+              &run, allFiles ?? files, request, catalog, registry, isAwaited, isCatalogSound: isCatalogSound)
+          }
         }
         if let definition = composition.definition { summary.add(definition) } else { run.bag.uses.markAll() }
         visit(composition)
@@ -184,6 +195,12 @@ package struct ModuleCheck: Sendable {
 // MARK: - One environment
 
 extension ModuleCheck.Composition {
+  /// Whether some findings may be about a template that only services of an environment whose files were not read
+  /// extend. Such a service may replace the part with the mistake.
+  fileprivate func mayDependOnOtherEnvironments(_ files: ModuleFiles) -> Bool {
+    definition?.templates.contains(where: \.isUnused) == true && !files.hasAllEnvironments
+  }
+
   /// Composes, links and checks one environment, all of whose files were read.
   fileprivate mutating func compose(
     _ run: inout EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, _ catalog: Catalog?,
@@ -227,6 +244,11 @@ extension ModuleFiles {
     self.init(
       reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
       limits: request.limits, syntaxes: request.syntaxes)
+  }
+
+  /// Reads the files of the environments that are not checked.
+  fileprivate mutating func readAllEnvironments(_ request: ModuleRequest) {
+    for target in EnvironmentTarget.all(in: self, nil) { _ = EnvironmentRun(target, in: &self, request) }
   }
 }
 

@@ -99,7 +99,7 @@ struct TemplateFindingTests {
       ], types: types)
   }
 
-  @Test func `parts that services of an environment that is not checked may replace are not reported`() {
+  @Test func `parts that services of an environment that is not checked replace are not reported`() {
     let members = { (mark: String) in
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -116,6 +116,24 @@ struct TemplateFindingTests {
     ]
     _ = CheckedModule(members(""), files: files, types: types)
     _ = CheckedModule(members("«CDI0704»"), files: files, types: types, environments: ["dev"])
+  }
+
+  @Test(arguments: [
+    [:], ["prod.json": #"{ "configdi": 1, "module": "prod" }"#],
+    [
+      "prod.json": #"""
+      { "configdi": 1, "module": "prod",
+        "services": { "a": { "extends": "base", "values": { "host": "h" } }, "c": { "type": "Console" } } }
+      """#
+    ],
+  ])
+  func `parts that no service of an environment replaces are reported if that is not checked`(files: [String: String]) {
+    _ = CheckedModule(
+      """
+      "environments": { "dev": [], "prod": ["prod.json"] },
+      "templates": {
+        «CDI0704»"base": { "type": "Mailer", "inject": { "log": «CDI0501»"gone" }, "values": { "port": «CDI0604»"many" } } }
+      """, files: files, types: types, environments: ["dev"])
   }
 
   @Test func `an unused template does not check the existence of services`() {
