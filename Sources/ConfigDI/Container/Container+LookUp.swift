@@ -66,7 +66,8 @@ extension Scope {
       try checkOpen()
       return service
     case .registration(let registration, let index, let cell):
-      return try registration.service(type, index, in: cell, try resolution)
+      try checkOpen()
+      return try registration.service(type, index, in: cell, openResolution)
     case .other: return try state.resolve(type, named: nil, try resolution)
     }
   }

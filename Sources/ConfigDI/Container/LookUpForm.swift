@@ -82,8 +82,8 @@ struct FormContext {
   }
 
   /// Creates the context of an argument of a builder.
-  init(_ call: BuilderCall) {
-    (state, resolution, holder) = (call.registration.home, call.resolution.withoutArguments, call.holder)
+  init(_ service: Registration, _ call: BuilderCall) {
+    (state, resolution, holder) = (service.home, call.resolution.withoutArguments, call.holder)
   }
 }
 
@@ -102,10 +102,10 @@ extension LookUpForm {
 extension Supplier {
   /// Creates a supplier of a form of services.
   fileprivate init(_ parts: FormParts<Input>) {
-    self.init(of: parts.cells) { call in
-      try parts.value(in: FormContext(call))
-    } assemble: { instances, call in
-      parts.make(instances, FormContext(call))
+    self.init(of: parts.cells) { service, call in
+      try parts.value(in: FormContext(service, call))
+    } assemble: { instances, service, call in
+      parts.make(instances, FormContext(service, call))
     }
   }
 }

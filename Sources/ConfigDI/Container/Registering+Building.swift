@@ -35,7 +35,8 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose, .anywhere { _ in try build() }))
+        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
+        .anywhere { _, _ in try build() }))
   }
 
   /// Registers a service built by a closure that looks up its dependencies and may take run-time arguments.
@@ -86,7 +87,7 @@ extension Registering {
     register(
       CodeService(
         name, scope.scope, Origin(file: fileID, line: line), as: types, traits: [], onDispose: onDispose,
-        .anywhere { _ in try build() }))
+        .anywhere { _, _ in try build() }))
   }
 
   /// Registers a service that is not `Sendable`, built by a closure that may take run-time arguments.
@@ -160,7 +161,7 @@ extension Registering {
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
-        .awaited { _ in try await build() }))
+        .awaited { _, _ in try await build() }))
   }
 
   /// Registers a service with an async builder that looks up its dependencies and may take run-time arguments.
@@ -179,9 +180,10 @@ extension Registering {
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self),
-        .awaited { call in
+        .awaited { service, call in
           var place = -1
-          return try await build(Resolver(call), repeat try call.nextArgument((each Argument).self, after: &place))
+          return try await build(
+            Resolver(service, call), repeat try call.nextArgument((each Argument).self, after: &place))
         }))
   }
 
@@ -200,7 +202,7 @@ extension Registering {
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
-        .onMainActor { _ in try build() }))
+        .onMainActor { _, _ in try build() }))
   }
 
   /// Registers a service whose builder is called on the main actor.
@@ -224,9 +226,9 @@ extension Registering {
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,
         onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self),
-        .onMainActor { call in
+        .onMainActor { service, call in
           var place = -1
-          return try build(Resolver(call), repeat try call.nextArgument((each Argument).self, after: &place))
+          return try build(Resolver(service, call), repeat try call.nextArgument((each Argument).self, after: &place))
         }))
   }
 
@@ -249,7 +251,7 @@ extension Registering {
     register(
       CodeService(
         name, .shared, Origin(file: fileID, line: line), traits: [.isSendable, .isInstance], onDispose: onDispose,
-        .anywhere { _ in instance }))
+        .anywhere { _, _ in instance }))
   }
 
   /// Registers a shared service with an expression that is evaluated at the first look-up.
@@ -272,9 +274,9 @@ extension Registering {
   private func calling<Service, each Argument: Sendable>(
     _ build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) -> BuilderFunction<Service> {
-    { call in
+    { service, call in
       var place = -1
-      return try build(Resolver(call), repeat try call.nextArgument((each Argument).self, after: &place))
+      return try build(Resolver(service, call), repeat try call.nextArgument((each Argument).self, after: &place))
     }
   }
 }

@@ -189,8 +189,10 @@ extension Inputs {
 extension Supplier {
   fileprivate static func lookedUp() -> Supplier {
     Supplier(
-      { call in try call.registration.home.injected(Input.self, call.resolution.withoutArguments) },
-      awaiting: { call, isolation in try await Resolver(call).resolveAsync(Input.self, isolation: isolation) })
+      { service, call in try service.home.injected(Input.self, call.resolution.withoutArguments) },
+      awaiting: { service, call, isolation in
+        try await Resolver(service, call).resolveAsync(Input.self, isolation: isolation)
+      })
   }
 }
 
@@ -219,14 +221,14 @@ private struct LookUpByType: ArgumentLookUp {
     }
     let fallback = absent.untyped
     return Supplier(
-      { call in
-        let resolver = Resolver(call)
-        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: call) }
+      { service, call in
+        let resolver = Resolver(service, call)
+        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: service, call) }
         return try resolver.resolve(Input.self)
       },
-      awaiting: { call, isolation in
-        let resolver = Resolver(call)
-        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: call) }
+      awaiting: { service, call, isolation in
+        let resolver = Resolver(service, call)
+        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: service, call) }
         return try await resolver.resolveAsync(Input.self, isolation: isolation)
       })
   }
@@ -249,7 +251,7 @@ extension Resolver {
       home: state, name: nil, product: factory, inputs: injection.lookedUpInputs, keeping: .transient, parameters: [],
       origin: Origin(file: "", line: 0), traits: [])
     do {
-      return try factory.make(BuilderCall(registration, resolution))
+      return try factory.make(registration, BuilderCall(resolution))
     } catch let error as CallingFailure {
       throw ResolutionError.notCallable(type, error)
     }

@@ -29,7 +29,7 @@ extension Container {
     }
     let types = try old.providedTypes(of: instance)
     let new = Registration(
-      home: state, name: old.name, product: Factory(.anywhere { _ in instance }, types: types), keeping: old.keeping,
+      home: state, name: old.name, product: Factory(.anywhere { _, _ in instance }, types: types), keeping: old.keeping,
       parameters: old.parameters, origin: origin, traits: old.traits.union(.isSendable).subtracting(.isGiven),
       answering: old.answering)
     let (holder, held) = state.directory.write { tables in

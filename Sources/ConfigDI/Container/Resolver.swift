@@ -26,7 +26,7 @@ public struct Resolver: Resolving {
     self.handle = handle
   }
 
-  init(_ call: borrowing BuilderCall) { self.init(call.registration.home, call.resolution) }
+  init(_ service: Registration, _ call: borrowing BuilderCall) { self.init(service.home, call.resolution) }
 
   public var resolver: Resolver {
     get throws(ResolutionError) { self }

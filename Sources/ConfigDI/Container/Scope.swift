@@ -25,7 +25,7 @@ public final class Scope: Resolving, Sendable {
   @usableFromInline let state: ContainerState
   /// The look-up tables; see `Container`.
   @usableFromInline let directory: Directory
-  private let openResolution: Resolution
+  @usableFromInline let openResolution: Resolution
   /// The name of the scope.
   public let name: String
   let store: InstanceStore

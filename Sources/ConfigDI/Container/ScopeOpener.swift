@@ -144,8 +144,8 @@ extension BuilderArgument where Input == ScopeOpener {
   public static func scope(_ name: String, key: String? = nil) -> BuilderArgument {
     BuilderArgument(key: key ?? name, kind: .scope(name), wanted: "nothing") { _, linker in
       guard let container = (linker as? Linker)?.neededContainer() else { throw WiringFailure.nothingSupplied }
-      return Supplier { call in
-        let origin = call.registration.home.generation.map { ($0, holder: call.holder) }
+      return Supplier { service, call in
+        let origin = service.home.generation.map { ($0, holder: call.holder) }
         return ScopeOpener(name, of: container, in: call.resolution.scope, origin)
       }
     }
@@ -158,8 +158,8 @@ extension BuilderArgument where Input == ContainerResolver {
   /// - Parameter key: the name of the argument in messages.
   public static func resolver(_ key: String = "resolver") -> BuilderArgument {
     BuilderArgument(key: key, kind: .resolver, wanted: "nothing") { _, _ in
-      Supplier { call in
-        ContainerResolver(call.registration.home, in: call.resolution.scope, holder: call.holder)
+      Supplier { service, call in
+        ContainerResolver(service.home, in: call.resolution.scope, holder: call.holder)
       }
     }
   }

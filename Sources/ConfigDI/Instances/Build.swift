@@ -31,13 +31,14 @@ final class Build: Sendable {
   ///
   /// A task can outlive the build that started it. What it looks up after that is not part of the ended build.
   init(of key: any InstanceKey, for target: Registration? = nil, in store: InstanceStore?, isAsync: Bool) {
-    self.key = key
-    self.store = store
-    self.target = target
     self.isAsync = isAsync
     task = isAsync ? TaskHandle() : nil
     parent = Build.running
     depth = parent.map { $0.depth + 1 } ?? 0
+    // Last: if the parameters were in use up to here, they would be retained once more.
+    self.key = key
+    self.store = store
+    self.target = target
   }
 
   /// The service; `nil` for the value of a stand-alone `Lazy`.

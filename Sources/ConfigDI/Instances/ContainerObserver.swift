@@ -126,13 +126,13 @@ struct Observers: Sendable {
 
   /// Calls a builder that is awaited.
   func awaiting<Product>(
-    _ make: @Sendable (BuilderCall) async throws -> Product, _ call: BuilderCall, _ service: ObservedService
+    _ service: ObservedService, _ make: @Sendable () async throws -> Product
   ) async throws -> Product {
     let build = ObservedBuild(of: service)
     for observer in observers { observer.willBuild(build) }
     let start = ContinuousClock.now
     do {
-      let product = try await ObservedBuild.$current.withValue(build) { try await make(call) }
+      let product = try await ObservedBuild.$current.withValue(build) { try await make() }
       end(build, start, nil)
       return product
     } catch {

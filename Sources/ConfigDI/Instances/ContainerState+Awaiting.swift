@@ -227,7 +227,7 @@ extension Registration {
     guard let inputs else { return ready }
     do {
       ready.inputs = try await inputs.awaited(
-        BuilderCall(self, resolution), isolation: isolation)
+        for: self, BuilderCall(resolution), isolation: isolation)
     } catch {
       discard(product)
       throw error
@@ -243,8 +243,8 @@ extension Registration {
   ) async throws -> AnyInstance {
     let inner: AnyInstance? = if case .product(let product)? = ready.wrapped { product } else { nil }
     do {
-      let call = BuilderCall(self, resolution, inputs: ready.inputs, wrapped: inner)
-      let product = try await product.awaitedProduct(call, isolation: isolation)
+      let call = BuilderCall(resolution, inputs: ready.inputs, wrapped: inner)
+      let product = try await product.awaitedProduct(self, call, isolation: isolation)
       note(inner, in: product)
       return product
     } catch {
@@ -258,14 +258,16 @@ extension Inputs {
   /// Returns the arguments. Awaits builders.
   ///
   /// - Throws: the error of the look-up for an argument.
-  fileprivate func awaited(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> [AnyInstance] {
+  fileprivate func awaited(
+    for service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> [AnyInstance] {
     var values: [AnyInstance] = []
     for supplier in suppliers {
       if supplier.isCallArgument {
         values.append(.callPlaceholder)
         continue
       }
-      if let value = try await supplier.awaitedValue(for: call, isolation: isolation) {
+      if let value = try await supplier.awaitedValue(for: service, call, isolation: isolation) {
         values.append(value)
         continue
       }
@@ -274,7 +276,7 @@ extension Inputs {
         parts.append(
           try await cell.home.awaitedInstance(in: cell.number, call.resolution.withoutArguments, isolation: isolation))
       }
-      values.append(try supplier.value(of: parts, for: call))
+      values.append(try supplier.value(of: parts, for: service, call))
     }
     return values
   }

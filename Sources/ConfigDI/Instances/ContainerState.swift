@@ -135,7 +135,17 @@ extension ContainerState {
     _ registration: Registration, in cell: Int, _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
-    let key = try registration.key(in: store, resolution)
+    if registration.parameters.isEmpty {
+      return try product(registration, as: registration, in: cell, store, resolution, ready)
+    }
+    return try product(registration, as: registration.key(in: store, resolution), in: cell, store, resolution, ready)
+  }
+
+  /// Does the same, given the store and the key of the instance.
+  private func product(
+    _ registration: Registration, as key: any InstanceKey, in cell: Int, _ store: InstanceStore,
+    _ resolution: Resolution, _ ready: ReadyInputs?
+  ) throws(ResolutionError) -> AnyInstance? {
     try registration.checkNesting()
     if ready == nil, registration.depth > ContainerState.recursionLimit, !store.has(key) {
       var build = DeepBuild(registration, in: cell, resolution)
@@ -175,12 +185,10 @@ extension ContainerState {
   ) throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.claimed)
     do throws(ResolutionError) {
-      let inner = isEntered ? resolution : try resolution.entering(registration)
+      let call = BuilderCall(isEntered ? resolution : try resolution.entering(registration), inputs: ready?.inputs)
       let product: AnyInstance
       do {
-        product = try Build.$current.withValue(build) {
-          try registration.built(inner, ready)
-        }
+        product = try Build.$current.withValue(build) { try registration.built(call, ready?.wrapped) }
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
@@ -373,8 +381,8 @@ extension Registration {
       return try newProduct(resolution).ofType(index).value(as: type)
     }
     PausePoint.reach(.making)
-    let inner = try resolution.entering(self)
-    do { return try product.make(type, index, BuilderCall(self, inner)) } catch { throw failure(error) }
+    let call = BuilderCall(try resolution.entering(self))
+    do { return try product.make(type, index, self, call) } catch { throw failure(error) }
   }
 
   /// Returns a new product of a transient service, as each of its types.
@@ -389,23 +397,24 @@ extension Registration {
       return try build.product()
     }
     PausePoint.reach(.making)
-    let inner = try resolution.entering(self)
-    do { return try built(inner, ready) } catch { throw failure(error) }
+    let call = BuilderCall(try resolution.entering(self), inputs: ready?.inputs)
+    do { return try built(call, ready?.wrapped) } catch { throw failure(error) }
   }
 
-  /// Calls the builder on this thread. The resolution is the builder's own.
+  /// Calls the builder on this thread.
   ///
+  /// - Parameter ready: the service that it wraps; `nil` if it wraps none, or that was not looked up before.
   /// - Throws: the error of the builder, or of a look-up for its arguments.
-  func built(_ resolution: Resolution, _ ready: ReadyInputs?) throws -> AnyInstance {
-    guard let wrapped else { return try product.product(BuilderCall(self, resolution, inputs: ready?.inputs)) }
+  func built(_ call: BuilderCall, _ ready: Wrapped?) throws -> AnyInstance {
+    guard let wrapped else { return try product.product(self, call) }
     let inner =
-      switch ready?.wrapped {
+      switch ready {
       case .product(let product): product
-      case .ready(let inputs): try wrapped.newProduct(resolution, inputs)
-      case nil: try wrapped.newProduct(resolution)
+      case .ready(let inputs): try wrapped.newProduct(call.resolution, inputs)
+      case nil: try wrapped.newProduct(call.resolution)
       }
     do {
-      let product = try product.product(BuilderCall(self, resolution, inputs: ready?.inputs, wrapped: inner))
+      let product = try product.product(self, BuilderCall(call.resolution, inputs: call.inputs, wrapped: inner))
       note(inner, in: product)
       return product
     } catch {

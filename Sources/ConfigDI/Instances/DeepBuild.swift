@@ -92,9 +92,9 @@ struct DeepBuild {
     }
     let targets = supplier.targets
     do {
-      let call = BuilderCall(registration, resolution)
+      let call = BuilderCall(resolution)
       if frames[top].parts.count == targets.count {
-        frames[top].inputs.append(try supplier.value(of: frames[top].parts, for: call))
+        frames[top].inputs.append(try supplier.value(of: frames[top].parts, for: registration, call))
         frames[top].parts = []
         return nil
       }

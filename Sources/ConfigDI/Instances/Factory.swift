@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-typealias BuilderFunction<Product> = @Sendable (BuilderCall) throws -> Product
+/// A builder. Its parameters are the service and the parameters of one call.
+///
+/// They are separate, since a structure that contains both would have to retain the service for each call.
+typealias BuilderFunction<Product> = @Sendable (Registration, BuilderCall) throws -> Product
 
 /// A builder, by where it has to be called.
 enum Builder<Product>: Sendable {
   /// On the thread of the look-up.
   case anywhere(BuilderFunction<Product>)
   /// On the main actor.
-  case onMainActor(@MainActor @Sendable (BuilderCall) throws -> Product)
+  case onMainActor(@MainActor @Sendable (Registration, BuilderCall) throws -> Product)
   /// In a task that awaits it.
-  case awaited(@Sendable (BuilderCall) async throws -> Product)
+  case awaited(@Sendable (Registration, BuilderCall) async throws -> Product)
 
   /// Returns the same builder, with calls of the observers before and after it.
-  func observed(by observers: Observers, as service: ObservedService) -> Builder {
+  func observed(by observers: Observers, as observed: ObservedService) -> Builder {
     switch self {
-    case .anywhere(let make): .anywhere { call in try observers.calling(service) { try make(call) } }
-    case .onMainActor(let make): .onMainActor { call in try observers.calling(service) { try make(call) } }
-    case .awaited(let make): .awaited { call in try await observers.awaiting(make, call, service) }
+    case .anywhere(let make): .anywhere { service, call in try observers.calling(observed) { try make(service, call) } }
+    case .onMainActor(let make):
+      .onMainActor { service, call in try observers.calling(observed) { try make(service, call) } }
+    case .awaited(let make):
+      .awaited { service, call in try await observers.awaiting(observed) { try await make(service, call) } }
     }
   }
 }
@@ -38,15 +43,17 @@ protocol AnyFactory: AnyObject, Sendable {
   ///   - type: the type at the index.
   ///   - index: the index among the types by which products are looked up.
   /// - Throws: as `product` does.
-  func make<Service>(_ type: Service.Type, _ index: Int, _ call: BuilderCall) throws -> Service
+  func make<Service>(_ type: Service.Type, _ index: Int, _ service: Registration, _ call: BuilderCall) throws -> Service
   /// Calls the builder on this thread.
   ///
   /// - Throws: the error of the builder; `CallingFailure` if the builder has to be called elsewhere.
-  func product(_ call: BuilderCall) throws -> AnyInstance
+  func product(_ service: Registration, _ call: BuilderCall) throws -> AnyInstance
   /// Calls the builder where it has to be called.
   ///
   /// - Throws: the error of the builder.
-  func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance
+  func awaitedProduct(
+    _ service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> AnyInstance
   /// Returns the product as an object; `nil` if it is not an instance of a class.
   func object(of product: AnyInstance) -> AnyObject?
   /// Returns a value as a product; `nil` if the value has another type.
@@ -97,11 +104,11 @@ final class Factory<Product>: AnyFactory {
     self.builder = builder
     switch builder {
     case .anywhere(let make): self.make = make
-    case .awaited: make = { _ in throw CallingFailure.needsAwait }
+    case .awaited: make = { _, _ in throw CallingFailure.needsAwait }
     case .onMainActor(let make):
-      self.make = { call in
+      self.make = { service, call in
         guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
-        return try MainActor.assumeIsolated { Transferred(try make(call)) }.value
+        return try MainActor.assumeIsolated { Transferred(try make(service, call)) }.value
       }
     }
   }
@@ -129,20 +136,26 @@ final class Factory<Product>: AnyFactory {
 
   func type(_ index: Int) -> Any.Type { factories.isEmpty ? Product.self : factories[index].productType }
 
-  func product(_ call: BuilderCall) throws -> AnyInstance { instance(of: try make(call)) }
+  func product(_ service: Registration, _ call: BuilderCall) throws -> AnyInstance {
+    instance(of: try make(service, call))
+  }
 
-  func awaitedProduct(_ call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance {
+  func awaitedProduct(
+    _ service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> AnyInstance {
     switch builder {
-    case .anywhere(let make): instance(of: try make(call))
-    case .onMainActor(let make): instance(of: try await MainActor.run { Transferred(try make(call)) }.value)
-    case .awaited(let make): instance(of: try await make(call))
+    case .anywhere(let make): instance(of: try make(service, call))
+    case .onMainActor(let make):
+      instance(of: try await MainActor.run { Transferred(try make(service, call)) }.value)
+    case .awaited(let make): instance(of: try await make(service, call))
     }
   }
 
   /// Returns an instance of the product, with the product as each type by which it is looked up.
-  private func instance(of product: Product) -> AnyInstance {
-    factories.isEmpty
-      ? instanceType.init(product) : instanceType.init(product, others: types.map { $0.instance(product) })
+  private func instance(of product: consuming Product) -> AnyInstance {
+    if factories.isEmpty { return instanceType.init(product) }
+    let others = types.map { [product = copy product] in $0.instance(product) }
+    return instanceType.init(product, others: others)
   }
 
   func object(of product: AnyInstance) -> AnyObject? {

@@ -42,7 +42,7 @@
     Int(truncatingIfNeeded: (UInt(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
-  mutating func set(_ key: ObjectIdentifier, _ value: Value) {
+  mutating func set(_ key: ObjectIdentifier, _ value: consuming Value) {
     if let index = index(of: key) {
       entries[index].value = value
       return

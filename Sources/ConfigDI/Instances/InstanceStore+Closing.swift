@@ -360,10 +360,11 @@ extension Disposal {
   /// Empties this value, so that nothing else retains an instance when it is disposed of.
   mutating func run() {
     var run = DisposalRun(&self)
-    while let step = run.next() {
-      switch step {
-      case .dispose(let product): product.key?.registration?.product.dispose(product)
+    while true {
+      switch run.next() {
+      case .dispose(let product): product.key?.dispose(product)
       case .wait(let store): run.leave(to: store)
+      case nil: return
       }
     }
   }

@@ -5,6 +5,17 @@
 protocol InstanceKey: AnyObject, Sendable {
   /// The service; `nil` for the value of a `Lazy`.
   var registration: Registration? { get }
+  /// Whether the service was replaced, so that no look-up would find a new instance.
+  var isReplaced: Bool { get }
+
+  /// Calls the dispose action of the service, if it has one.
+  func dispose(_ product: AnyInstance)
+}
+
+extension InstanceKey {
+  var isReplaced: Bool { registration?.isReplaced == true }
+
+  func dispose(_ product: AnyInstance) { registration?.dispose(product) }
 }
 
 /// The instances of one boundary: a container, an open scope, or one look-up.
@@ -190,7 +201,7 @@ extension InstanceStore {
       }
       if mode == .findOnly { return .absent }
       // No look-up would find the instance, and it would be disposed of only when the store is closed.
-      if key.registration?.isReplaced == true { return .superseded }
+      if key.isReplaced { return .superseded }
       if let resetCount, resetCount != state.resetCount { return .superseded }
       let build = Build(of: key, for: registration, in: self, isAsync: mode == .inTask)
       state.slots.set(identity, .build(build))

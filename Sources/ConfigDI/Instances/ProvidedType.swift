@@ -29,9 +29,9 @@ public struct ProvidedType<Product>: Sendable {
       instance: { Instance<Service>(convert($0)) },
       factory: { builder in
         switch builder {
-        case .anywhere(let make): Factory<Service>(.anywhere { convert(try make($0)) })
-        case .onMainActor(let make): Factory<Service>(.onMainActor { convert(try make($0)) })
-        case .awaited(let make): Factory<Service>(.awaited { convert(try await make($0)) })
+        case .anywhere(let make): Factory<Service>(.anywhere { convert(try make($0, $1)) })
+        case .onMainActor(let make): Factory<Service>(.onMainActor { convert(try make($0, $1)) })
+        case .awaited(let make): Factory<Service>(.awaited { convert(try await make($0, $1)) })
         }
       })
   }

@@ -176,10 +176,8 @@ indirect enum Wrapped: Sendable {
   case ready(ReadyInputs)
 }
 
-/// The parameters of one call of a builder.
+/// The parameters of one call of a builder, besides the service that is built.
 struct BuilderCall: Sendable {
-  /// The service that is built.
-  let registration: Registration
   let resolution: Resolution
   /// The declared arguments that were looked up before, with `AnyInstance.callPlaceholder` for one that comes with the
   /// call; `nil` if the builder's closure looks them up.
@@ -187,23 +185,20 @@ struct BuilderCall: Sendable {
   /// The instance that a decorator wraps; `nil` for the service itself.
   let wrapped: AnyInstance?
 
-  init(
-    _ registration: Registration, _ resolution: Resolution, inputs: [AnyInstance]? = nil, wrapped: AnyInstance? = nil
-  ) {
-    self.registration = registration
+  init(_ resolution: Resolution, inputs: [AnyInstance]? = nil, wrapped: AnyInstance? = nil) {
     self.resolution = resolution
     self.inputs = inputs
     self.wrapped = wrapped
   }
 
-  /// Returns the declared argument at an index.
+  /// Returns the declared argument of a service at an index.
   ///
   /// - Parameter type: the type with which the argument was declared.
   /// - Throws: the error of the look-up for the argument.
-  func input<Input>(_ type: Input.Type, at place: Int) throws -> Input {
+  func input<Input>(_ type: Input.Type, at place: Int, of service: Registration) throws -> Input {
     if let inputs, inputs[place] !== AnyInstance.callPlaceholder { return inputs[place].value(as: type) }
-    guard let inputs = registration.inputs else { throw WiringFailure.nothingSupplied }
-    return try inputs.suppliers[place].value(as: type, for: self)
+    guard let inputs = service.inputs else { throw WiringFailure.nothingSupplied }
+    return try inputs.suppliers[place].value(as: type, for: service, self)
   }
 
   /// Returns the wrapped instance of a decorator, as the type at an index among its types.

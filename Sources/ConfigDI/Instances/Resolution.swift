@@ -69,6 +69,26 @@
   @inline(__always) var withoutArguments: Resolution { context == nil ? self : with(nil as RuntimeArguments?) }
 }
 
+extension Resolution.Context {
+  /// Whether the builder of a service may receive another context.
+  fileprivate func isBounded(by registration: Registration) -> Bool {
+    if let scope, registration.keeping.outlives(scope) { return true }
+    return shared != nil && registration.calling != .anywhere
+  }
+}
+
+extension Keeping {
+  /// Whether an instance may live longer than a scope in which it is looked up.
+  fileprivate func outlives(_ scope: InstanceStore) -> Bool {
+    switch self {
+    case .shared: true
+    case .scope(let level): scope.boundary != .scope(level)
+    // These have the lifetime of their consumer, as in the check of captive services.
+    case .weak, .transient, .graph, .missingScope: false
+    }
+  }
+}
+
 /// The running builders of a deep look-up, as a linked list. It serves to find a service that recurs.
 final class ResolutionPath: Sendable {
   /// The service that is being built.
@@ -102,7 +122,10 @@ extension Resolution {
   /// such as a `Provider`, must not belong to a scope with a shorter lifetime, and follow the instance to the next
   /// container of a reload.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
-    var inner = context == nil ? self : confined(for: registration).boundedScope(by: registration)
+    var inner = self
+    if let context, context.isBounded(by: registration) {
+      inner = confined(for: registration).boundedScope(by: registration)
+    }
     if registration.survivesReload { inner.hold(for: registration) }
     return inner
   }
@@ -120,13 +143,9 @@ extension Resolution {
 
   /// Does the same for a look-up that may have a scope.
   private func boundedScope(by registration: Registration) -> Resolution {
-    guard let scope else { return self }
-    switch registration.keeping {
-    case .shared: return with(scope: nil)
-    case .scope(let level) where scope.boundary != .scope(level): return with(scope: scope.store(ofScope: level))
-    // The others have the lifetime of their consumer, as in the check of captive services.
-    case .scope, .weak, .transient, .graph, .missingScope: return self
-    }
+    guard let scope, registration.keeping.outlives(scope) else { return self }
+    guard case .scope(let level) = registration.keeping else { return with(scope: nil) }
+    return with(scope: scope.store(ofScope: level))
   }
 
   private func with(scope: InstanceStore?) -> Resolution {

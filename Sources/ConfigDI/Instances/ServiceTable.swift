@@ -137,20 +137,20 @@ extension AnyInstance {
 // A builder takes its arguments with their declared types, which are those of their suppliers.
 
 extension ConstantSupplier {
-  func value<Input>(as type: Input.Type, for call: BuilderCall) -> Input {
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) -> Input {
     unsafeDowncast(self, to: ConstantSupplier<Input>.self).constant
   }
 }
 
 extension OptionalSupplier {
-  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
-    unsafeBitCast(try wrapped.value(as: Wrapped.self, for: call) as Wrapped?, to: Input.self)
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
+    unsafeBitCast(try wrapped.value(as: Wrapped.self, for: service, call) as Wrapped?, to: Input.self)
   }
 }
 
 extension ComputedSupplier {
-  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
-    try unsafeDowncast(self, to: ComputedSupplier<Input>.self).make(call)
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
+    try unsafeDowncast(self, to: ComputedSupplier<Input>.self).make(service, call)
   }
 }
 
@@ -264,9 +264,12 @@ extension Directory {
 }
 
 extension Factory {
-  func make<Service>(_ type: Service.Type, _ index: Int, _ call: BuilderCall) throws -> Service {
+  func make<Service>(
+    _ type: Service.Type, _ index: Int, _ service: Registration, _ call: BuilderCall
+  ) throws -> Service {
     factories.isEmpty
-      ? try unsafeDowncast(self, to: Factory<Service>.self).make(call) : try factories[index].make(type, 0, call)
+      ? try unsafeDowncast(self, to: Factory<Service>.self).make(service, call)
+      : try factories[index].make(type, 0, service, call)
   }
 }
 

@@ -35,25 +35,29 @@ protocol AnySupplier: AnyObject, Sendable {
   ///
   /// - Parameter type: the type of the argument, which `Supplier` checks when the argument is declared.
   /// - Throws: the error of the look-up for the argument.
-  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input
 
   /// Returns the argument.
   ///
   /// - Parameter parts: an instance of each target.
   /// - Throws: the error of the argument's own look-up, if it has no targets.
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance
 
   /// Returns the argument. Awaits builders. `nil` if the argument has targets, or nothing has to be awaited.
   ///
   /// - Throws: the error of the argument's own look-up.
-  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance?
+  func awaitedValue(
+    for service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> AnyInstance?
 }
 
 extension AnySupplier {
   var targets: [CellReference] { [] }
   var mayAwait: Bool { false }
   var isCallArgument: Bool { false }
-  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? { nil }
+  func awaitedValue(
+    for service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> AnyInstance? { nil }
 }
 
 /// A supplier of an argument of type `Input`.
@@ -117,8 +121,13 @@ private final class ServiceSupplier: AnySupplier {
 
   var targets: [CellReference] { [cell] }
 
-  func value<Input>(as type: Input.Type, for call: BuilderCall) throws -> Input {
-    let resolution = call.resolution.withoutArguments
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
+    guard call.resolution.arguments == nil else { return try value(as: type, call.resolution.withoutArguments) }
+    return try value(as: type, call.resolution)
+  }
+
+  /// Returns the service in a look-up without run-time arguments.
+  private func value<Input>(as type: Input.Type, _ resolution: Resolution) throws -> Input {
     if let known, !known.isReplaced {
       if case .transient = known.keeping { return try known.make(type, 0, resolution) }
       if let product = try cell.home.product(known, in: cell.number, resolution) { return product.value(as: type) }
@@ -126,7 +135,7 @@ private final class ServiceSupplier: AnySupplier {
     return try cell.home.service(type, in: cell.number, resolution)
   }
 
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { parts[0] }
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance { parts[0] }
 }
 
 /// A supplier of the same value for each call.
@@ -137,7 +146,9 @@ final class ConstantSupplier<Value>: AnySupplier {
 
   init(_ constant: Value) where Value: Sendable { held = Transferred(constant) }
 
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance { Instance<Value>(constant) }
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance {
+    Instance<Value>(constant)
+  }
 }
 
 /// A supplier of another supplier's value, as an optional.
@@ -149,17 +160,17 @@ final class OptionalSupplier<Wrapped>: AnySupplier {
 
   var targets: [CellReference] { wrapped.targets }
 
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    Instance<Wrapped?>(try wrapped.value(of: parts, for: call).value(as: Wrapped.self))
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance {
+    Instance<Wrapped?>(try wrapped.value(of: parts, for: service, call).value(as: Wrapped.self))
   }
 }
 
 /// A supplier of the result of a closure.
 final class ComputedSupplier<Value>: AnySupplier {
   /// Looks up the argument. Awaits builders.
-  typealias Awaiting = @Sendable (BuilderCall, isolated (any Actor)?) async throws -> Value
+  typealias Awaiting = @Sendable (Registration, BuilderCall, isolated (any Actor)?) async throws -> Value
   /// Assembles the argument from an instance of each target.
-  typealias Assembling = @Sendable ([AnyInstance], BuilderCall) throws -> Value
+  typealias Assembling = @Sendable ([AnyInstance], Registration, BuilderCall) throws -> Value
 
   /// Computes the value.
   let make: BuilderFunction<Value>
@@ -183,13 +194,15 @@ final class ComputedSupplier<Value>: AnySupplier {
 
   var mayAwait: Bool { awaiting != nil }
 
-  func value(of parts: [AnyInstance], for call: BuilderCall) throws -> AnyInstance {
-    guard let assemble else { return Instance<Value>(try make(call)) }
-    return Instance<Value>(try assemble(parts, call))
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance {
+    guard let assemble else { return Instance<Value>(try make(service, call)) }
+    return Instance<Value>(try assemble(parts, service, call))
   }
 
-  func awaitedValue(for call: BuilderCall, isolation: isolated (any Actor)?) async throws -> AnyInstance? {
+  func awaitedValue(
+    for service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> AnyInstance? {
     guard let awaiting else { return nil }
-    return Instance<Value>(try await awaiting(call, isolation))
+    return Instance<Value>(try await awaiting(service, call, isolation))
   }
 }

@@ -20,7 +20,7 @@ extension BuilderArgument {
     ) { given, linker in
       guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
       let index = try linker.decorated(as: type)
-      return Supplier(isCallArgument: true) { call in try call.wrapped(ofType: index).value(as: type) }
+      return Supplier(isCallArgument: true) { _, call in try call.wrapped(ofType: index).value(as: type) }
     }
   }
 
@@ -51,6 +51,6 @@ extension BuilderArgument {
 
 extension Supplier {
   static func runtime(at place: Int) -> Supplier {
-    Supplier { call in try call.argument(Input.self, at: place) }
+    Supplier { _, call in try call.argument(Input.self, at: place) }
   }
 }

@@ -26,7 +26,7 @@ extension BuilderArgument {
     return BuilderArgument(
       descriptor: descriptor, namedType: namedType,
       link: { given, linker in
-        if case .absent = given { return Supplier { _ in make() } }
+        if case .absent = given { return Supplier { _, _ in make() } }
         return try self.link(given, linker)
       }, mismatch: mismatch)
   }

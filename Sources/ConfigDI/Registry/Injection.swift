@@ -40,7 +40,7 @@ public final class Injection<Product>: Sendable {
   /// Creates an injection with a synchronous builder that has no arguments. A call with an empty pack takes twice the
   /// time.
   public convenience init(build: @escaping @Sendable () throws -> Product) {
-    self.init([], builder: .anywhere { _ in try build() })
+    self.init([], builder: .anywhere { _, _ in try build() })
   }
 
   /// Creates an injection with an async builder.
@@ -80,7 +80,7 @@ public final class Injection<Product>: Sendable {
   ) where Product: Sendable {
     self.init(
       [any AnyArgument](repeat each arguments),
-      builder: .awaited { call in try await awaitOnMainActor(build, call) })
+      builder: .awaited { service, call in try await awaitOnMainActor(build, service, call) })
   }
 }
 
@@ -103,49 +103,52 @@ extension Injection {
 // Builders that call a closure with the declared arguments.
 extension Builder {
   static func calling<each Input>(_ build: @escaping @Sendable (repeat each Input) throws -> Product) -> Builder {
-    .anywhere { call in
+    .anywhere { service, call in
       var place = -1
-      return try build(repeat try call.next((each Input).self, after: &place))
+      return try build(repeat try call.next((each Input).self, after: &place, of: service))
     }
   }
 
   static func callingOnMainActor<each Input>(
     _ build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) -> Builder {
-    .onMainActor { call in
+    .onMainActor { service, call in
       var place = -1
-      return try build(repeat try call.next((each Input).self, after: &place))
+      return try build(repeat try call.next((each Input).self, after: &place, of: service))
     }
   }
 
   static func awaiting<each Input>(
     _ build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) -> Builder {
-    .awaited { call in
+    .awaited { service, call in
       var place = -1
       // Passed on to the builder, and used by nothing else.
-      nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place))
+      nonisolated(unsafe) let inputs = (repeat try call.next((each Input).self, after: &place, of: service))
       return try await build(repeat each inputs)
     }
   }
 }
 
 @MainActor private func awaitOnMainActor<Product: Sendable, each Input>(
-  _ build: @MainActor @Sendable (repeat each Input) async throws -> Product, _ call: BuilderCall
+  _ build: @MainActor @Sendable (repeat each Input) async throws -> Product, _ service: Registration,
+  _ call: BuilderCall
 ) async throws -> Product {
   var place = -1
-  let inputs = (repeat try call.next((each Input).self, after: &place))
+  let inputs = (repeat try call.next((each Input).self, after: &place, of: service))
   return try await build(repeat each inputs)
 }
 
 extension BuilderCall {
-  /// Returns the next declared argument.
+  /// Returns the next declared argument of a service.
   ///
   /// - Parameter place: the index of the previous argument, from 0; -1 before the first. Incremented.
   /// - Throws: what the look-up for the argument throws.
-  @inline(__always) func next<Input>(_ type: Input.Type, after place: inout Int) throws -> Input {
+  @inline(__always) func next<Input>(
+    _ type: Input.Type, after place: inout Int, of service: Registration
+  ) throws -> Input {
     place &+= 1
-    return try input(type, at: place)
+    return try input(type, at: place, of: service)
   }
 }
 

@@ -33,9 +33,9 @@ extension Registry {
 extension Builder {
   /// A builder that returns the instance that was passed to the container or scope.
   static var given: Builder {
-    .anywhere { call in
-      let store = try call.registration.store(in: call.resolution)
-      guard let product = store.product(call.registration) else { throw ResolutionError.notGiven(call.registration) }
+    .anywhere { service, call in
+      let store = try service.store(in: call.resolution)
+      guard let product = store.product(service) else { throw ResolutionError.notGiven(service) }
       return product.value(as: Product.self)
     }
   }
