@@ -68,7 +68,9 @@ struct Supplier<Input>: Sendable {
   /// Creates a supplier of the service of a cell, whose type is `Input`.
   ///
   /// - Parameter registration: the service; `nil` to read it from the cell at each call, which takes a little longer.
-  init(_ cell: CellReference, _ registration: Registration? = nil) { untyped = ServiceSupplier(cell, registration) }
+  init(_ cell: CellReference, _ registration: Registration? = nil) {
+    untyped = registration.flatMap { KnownSupplier(cell, $0) } ?? CellSupplier(cell)
+  }
 
   /// Creates a supplier of another supplier's value, as an optional.
   init<Wrapped>(optional wrapped: Supplier<Wrapped>) where Input == Wrapped? {
@@ -95,28 +97,41 @@ struct Supplier<Input>: Sendable {
   }
 }
 
-/// A supplier of the service of a cell. Not generic: the runtime would need a class for each type of argument.
-private final class ServiceSupplier: AnySupplier {
+/// A supplier of the service that a cell has at the call. Not generic: the runtime would need a class for each type of
+/// argument.
+private final class CellSupplier: AnySupplier {
   /// The cell, whose type is that of the argument.
   private let cell: CellReference
-  /// The service, if each look-up builds it directly or a scope keeps it. The cell is read only after it was replaced.
-  /// `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one: releasing a
-  /// long chain of services that retain each other would overflow the stack.
-  private let known: Registration?
 
-  init(_ cell: CellReference, _ registration: Registration?) {
-    self.cell = cell
-    guard let registration else {
-      known = nil
-      return
+  init(_ cell: CellReference) { self.cell = cell }
+
+  var targets: [CellReference] { [cell] }
+
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
+    try cell.home.service(type, in: cell.number, call.resolution.withoutArguments)
+  }
+
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance { parts[0] }
+}
+
+/// A supplier of a service that each look-up builds, or a scope keeps. The cell is read only if the service was replaced.
+private final class KnownSupplier: AnySupplier {
+  /// The cell of the service, whose type is that of the argument.
+  private let cell: CellReference
+  private let known: Registration
+
+  /// Creates a supplier.
+  ///
+  /// Returns `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one:
+  /// releasing a long chain of services that retain each other would overflow the stack.
+  init?(_ cell: CellReference, _ registration: Registration) {
+    switch registration.keeping {
+    case .transient, .scope: break
+    case .shared, .weak, .graph, .missingScope: return nil
     }
-    let isRead: Bool =
-      switch registration.keeping {
-      case .transient, .scope: false
-      case .shared, .weak, .graph, .missingScope: true
-      }
-    let isShallow = registration.depth <= ContainerState.recursionLimit
-    known = !isRead && isShallow && registration.product.isOwnType ? registration : nil
+    guard registration.depth <= ContainerState.recursionLimit, registration.product.isOwnType else { return nil }
+    self.cell = cell
+    known = registration
   }
 
   var targets: [CellReference] { [cell] }
@@ -128,7 +143,7 @@ private final class ServiceSupplier: AnySupplier {
 
   /// Returns the service in a look-up without run-time arguments.
   private func value<Input>(as type: Input.Type, _ resolution: Resolution) throws -> Input {
-    if let known, !known.isReplaced {
+    if !known.isReplaced {
       if case .transient = known.keeping { return try known.make(type, 0, resolution) }
       if let product = try cell.home.product(known, in: cell.number, resolution) { return product.value(as: type) }
     }
