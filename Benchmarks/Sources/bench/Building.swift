@@ -36,6 +36,13 @@ extension Benchmark {
         for _ in 0..<count { try container.scope("request") { try useSix(of: $0) } }
       }
     },
+    Benchmark("scope.shared", atMost: 2, of: "resolve.shared.protocol") {
+      let container = try LookUps.container(graphScope: "request")
+      let scope = opaque(try container.openScope("request"))
+      return { count in
+        for _ in 0..<count { use(try scope.resolve((any Logger).self)) }
+      }
+    },
     Benchmark("scope.root", atMost: 1.2, of: "scope.request") {
       let container = opaque(try LookUps.container(graphScope: "request"))
       return { count in
