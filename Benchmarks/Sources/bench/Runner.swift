@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CMeasuring
+import Foundation
 
 /// Measures benchmarks: warms each up, determines its number of repetitions, then takes samples of all of them in turn
 /// and keeps the shortest time of each.
@@ -35,6 +36,8 @@ struct Runner {
 
   /// Prepares benchmarks.
   init(_ benchmarks: [Benchmark]) throws {
+    // As long as a process has one thread, the mutexes of glibc take a third of the time. Applications have several.
+    Thread.detachNewThread {}
     for benchmark in benchmarks {
       let body = try benchmark.prepare()
       var repetitions = benchmark.leastRepetitions

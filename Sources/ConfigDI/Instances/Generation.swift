@@ -295,7 +295,7 @@ extension InstanceStore {
   fileprivate func take(_ product: AnyInstance?, _ object: AnyObject?, as registration: Registration) -> Bool {
     let object = Transferred(object)
     return state.withLock { state in
-      guard state.phase == .open, state.slots[ObjectIdentifier(registration)] == nil else { return false }
+      guard phase == .open, state.slots[ObjectIdentifier(registration)] == nil else { return false }
       if let product { state.keep(product, as: registration, under: ObjectIdentifier(registration)) }
       if let object = object.value { state.keep(object, as: registration) }
       return true

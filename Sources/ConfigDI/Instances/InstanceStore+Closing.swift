@@ -51,7 +51,7 @@ extension InstanceStore {
   func add(inner store: InstanceStore) -> Bool {
     PausePoint.reach(.opening)
     return state.withLock { state in
-      guard state.phase == .open else { return false }
+      guard phase == .open else { return false }
       state.inner.set(ObjectIdentifier(store), Inner(number: state.nextInner, store: store))
       state.nextInner += 1
       return true
@@ -170,10 +170,10 @@ extension InstanceStore {
   /// Closes the store if it is empty.
   private func closeEmpty() -> Bool {
     state.withLock { state in
-      guard state.phase == .open, state.slots.count == 0, state.superseded.count == 0, state.inner.count == 0,
+      guard phase == .open, state.slots.count == 0, state.superseded.count == 0, state.inner.count == 0,
         state.argumentKeyCount == 0
       else { return false }
-      state.phase = .closed
+      set(.closed, &state)
       return true
     }
   }
@@ -181,7 +181,7 @@ extension InstanceStore {
   /// Removes all instances from the store.
   private func takeEntries(isLast: Bool, _ joinsBuilds: Bool) -> Taken {
     let taken = state.withLock { state -> Transferred<Taken> in
-      switch state.phase {
+      switch phase {
       case .closing: return Transferred(.beingDisposed)
       case .closed: return Transferred(.closed)
       case .open: break
@@ -214,7 +214,7 @@ extension InstanceStore {
         state.waiters = [:]
       }
       if joinsBuilds { batch.waits = batch.builds.compactMap { state.joinLate($0) } }
-      if isLast { state.phase = .closing } else { state.resetCount += 1 }
+      if isLast { set(.closing, &state) } else { state.resetCount += 1 }
       return Transferred(.taken(batch, inner: state.innerStores, waits))
     }
     return taken.value
@@ -260,7 +260,7 @@ extension InstanceStore {
   fileprivate func postpone(_ waiting: WaitingForClose) -> Bool {
     let waiting = Transferred(waiting)
     return state.withLock { state in
-      guard state.phase == .closing else { return false }
+      guard phase == .closing else { return false }
       state.waitingForClose.append(waiting.value)
       return true
     }
@@ -273,7 +273,7 @@ extension InstanceStore {
       guard let store = build.store, sequence(first: store, next: \.enclosing).contains(where: { $0 === self }) else {
         return false
       }
-      return store.state.withLock { $0.phase != .open && $0.waiters[ObjectIdentifier(build)] != nil }
+      return !store.isOpen && store.state.withLock { $0.waiters[ObjectIdentifier(build)] != nil }
     }
   }
 
@@ -291,7 +291,7 @@ extension InstanceStore {
     let waiting = state.withLock { state -> Transferred<[WaitingForClose]> in
       let waiting = state.waitingForClose
       state.waitingForClose = []
-      state.phase = .closed
+      set(.closed, &state)
       return Transferred(waiting)
     }
     return waiting.value

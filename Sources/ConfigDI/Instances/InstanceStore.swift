@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// The key of an instance in a store, compared by identity: a `Registration`, an `ArgumentKey` for a service with
 /// run-time arguments, or a `LazyKey` for a `Lazy`. Each slot retains its key, so that the identity stays unique.
 protocol InstanceKey: AnyObject, Sendable {
@@ -68,7 +70,7 @@ extension InstanceKey {
   }
 
   /// Whether the store is open, closing or closed.
-  enum Phase {
+  enum Phase: UInt8, AtomicRepresentable {
     case open
     /// The store accepts nothing any more, and its instances are being disposed of.
     case closing
@@ -86,7 +88,6 @@ extension InstanceKey {
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
     var nextSequence = 0
-    var phase = Phase.open
     /// The stores of open scopes and of child containers, which close before this one; of a look-up, the stores of its
     /// parts, which end with it.
     var inner = IdentityTable<Inner>()
@@ -122,6 +123,8 @@ extension InstanceKey {
   /// The directory of a container, which closes with the store; `nil` for other boundaries.
   let directory: Directory?
   let state = Guarded(State(), rank: .store)
+  /// See `phase`.
+  private let currentPhase = Atomic(Phase.open)
 
   /// Creates an empty store.
   ///
@@ -191,7 +194,7 @@ extension InstanceStore {
     _ key: any InstanceKey, for registration: Registration? = nil, mode: Mode, since resetCount: Int? = nil
   ) -> Claim {
     state.withLock { state in
-      if state.phase != .open { return .closed }
+      if phase != .open { return .closed }
       let identity = ObjectIdentifier(key)
       switch state.slots[identity] {
       case .instance(let product): return .product(product)
@@ -273,20 +276,27 @@ extension InstanceStore {
     build.end()
     guard let object else {
       return state.withLock { state in
-        guard state.isInFlight(build) else { return state.endLate(build) }
+        guard state.isInFlight(build) else { return endLate(build, &state) }
         state.keep(product, as: build.key, under: ObjectIdentifier(build.key))
         return (.kept, state.removeWaiters(of: build))
       }
     }
     let result = state.withLock { state -> Transferred<(Keeping, [Waiter], [Any])> in
       guard state.isInFlight(build) else {
-        let (keeping, waiters) = state.endLate(build)
+        let (keeping, waiters) = endLate(build, &state)
         return Transferred((keeping, waiters, []))
       }
       state.keep(object, as: build.key)
       return Transferred((.kept, state.removeWaiters(of: build), state.sweep()))
     }
     return (result.value.0, result.value.1)
+  }
+
+  /// Ends a build that is not in flight any more, with a product.
+  private func endLate(_ build: Build, _ state: inout State) -> (Keeping, waiters: [Waiter]) {
+    if phase == .open { return (.superseded, []) }
+    let waiters = state.removeWaiters(of: build)
+    return (waiters.isEmpty ? .closed : .handedOver, waiters)
   }
 
   /// Ends a build without an instance in the store, so that the next look-up starts a new one.
@@ -333,7 +343,7 @@ extension InstanceStore {
     state.withLock { state in
       switch state.slots[ObjectIdentifier(key)] {
       case .instance(let kept): return kept
-      case nil where state.phase == .open:
+      case nil where phase == .open:
         state.keep(product, as: key, under: ObjectIdentifier(key))
         return product
       default: return nil
@@ -395,8 +405,15 @@ extension InstanceStore {
   /// The number of resets.
   var resetCount: Int { state.withLock { $0.resetCount } }
 
+  /// Whether the store is open, closing or closed. It does not change while the store is locked, and is read without the
+  /// lock by look-ups in a scope that find an instance elsewhere.
+  var phase: Phase { currentPhase.load(ordering: .acquiring) }
+
+  /// Changes the phase. The state shows that the caller has locked the store.
+  func set(_ phase: Phase, _ state: inout State) { currentPhase.store(phase, ordering: .releasing) }
+
   /// Whether the store is open. It closes with each enclosing store.
-  var isOpen: Bool { state.withLock { $0.phase == .open } }
+  var isOpen: Bool { phase == .open }
 }
 
 // MARK: - The store of a look-up
@@ -453,13 +470,6 @@ extension InstanceStore.State {
   /// Removes and returns the waiters of a build.
   mutating func removeWaiters(of build: Build) -> [Waiter] {
     waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
-  }
-
-  /// Ends a build that is not in flight any more, with a product.
-  fileprivate mutating func endLate(_ build: Build) -> (InstanceStore.Keeping, waiters: [Waiter]) {
-    if phase == .open { return (.superseded, []) }
-    let waiters = removeWaiters(of: build)
-    return (waiters.isEmpty ? .closed : .handedOver, waiters)
   }
 
   /// Returns whether a build has neither ended nor been superseded.
