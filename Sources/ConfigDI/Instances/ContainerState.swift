@@ -135,6 +135,7 @@ extension ContainerState {
     _ registration: Registration, in cell: Int, _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
+    // Passed on directly: `key` would retain it.
     if registration.parameters.isEmpty {
       return try product(registration, as: registration, in: cell, store, resolution, ready)
     }

@@ -137,6 +137,7 @@ private final class KnownSupplier: AnySupplier {
   var targets: [CellReference] { [cell] }
 
   func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
+    // A resolution that is passed on as it is need not be retained.
     guard call.resolution.arguments == nil else { return try value(as: type, call.resolution.withoutArguments) }
     return try value(as: type, call.resolution)
   }

@@ -120,7 +120,7 @@ package struct ModuleCheck: Sendable {
     var targets = EnvironmentTarget.all(in: files, wanted)
     if includesBase, targets[0].name != nil { targets.insert(EnvironmentTarget(), at: 0) }
     let plan = EnvironmentSelection(of: targets, in: &files, request)
-    if request.readsAllEnvironments { files.readAllEnvironments(request) }
+    if request.readsAllEnvironments { files = files.readingAllEnvironments(request) }
     var catalog: Catalog?
     var registry: Registry?
     var isAwaited: AwaitedStartCheck.IsAwaited?
@@ -148,13 +148,10 @@ package struct ModuleCheck: Sendable {
           let unchecked = run
           composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: isCatalogSound)
           if run.bag.hasErrors, composition.mayDependOnOtherEnvironments(files) {
-            if allFiles == nil {
-              allFiles = files
-              allFiles?.readAllEnvironments(request)
-            }
+            let all = allFiles ?? files.readingAllEnvironments(request)
+            allFiles = all
             run = unchecked
-            composition.compose(
-              &run, allFiles ?? files, request, catalog, registry, isAwaited, isCatalogSound: isCatalogSound)
+            composition.compose(&run, all, request, catalog, registry, isAwaited, isCatalogSound: isCatalogSound)
           }
         }
         if let definition = composition.definition { summary.add(definition) } else { run.bag.uses.markAll() }
@@ -246,9 +243,11 @@ extension ModuleFiles {
       limits: request.limits, syntaxes: request.syntaxes)
   }
 
-  /// Reads the files of the environments that are not checked.
-  fileprivate mutating func readAllEnvironments(_ request: ModuleRequest) {
-    for target in EnvironmentTarget.all(in: self, nil) { _ = EnvironmentRun(target, in: &self, request) }
+  /// Returns these files with those of the environments that are not checked.
+  fileprivate func readingAllEnvironments(_ request: ModuleRequest) -> ModuleFiles {
+    var files = self
+    for target in EnvironmentTarget.all(in: files, nil) { _ = EnvironmentRun(target, in: &files, request) }
+    return files
   }
 }
 
