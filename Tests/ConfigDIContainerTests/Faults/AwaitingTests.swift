@@ -196,7 +196,9 @@ import _ConfigDITestSupport
       calls.next()
       return try await resolver.resolveAsync(Report.self, named: "report")
     }
-    let look = Task { try await failureAsync { try await container.resolveAsync(Report.self, named: "shelf") } }
+    let look = Task(priority: .aboveOtherTests) {
+      try await failureAsync { try await container.resolveAsync(Report.self, named: "shelf") }
+    }
     let found = try #require(try await withAsyncWatchdog(seconds: 60) { try await look.value } ?? nil)
     look.cancel()
     #expect(found.code == .needsAwait)
