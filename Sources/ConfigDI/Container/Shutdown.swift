@@ -84,7 +84,7 @@ extension ContainerState {
     guard store.isOpen else { return }
     var disposal = store.takeAll(isLast: true, joinsBuilds: true)
     var failures = await disposal.awaitBuilds(of: store, until: buildDeadline)
-    var run = DisposalRun(&disposal)
+    var run = DisposalRun(consume disposal)
     while let step = run.next() {
       switch step {
       case .dispose(let product):

@@ -64,14 +64,12 @@ extension InstanceStore {
   /// If another thread is disposing of an inner store at this moment, that thread continues with this one.
   func close() {
     guard isOpen else { return }
-    var disposal = takeAll(isLast: true)
-    disposal.run()
+    takeAll(isLast: true).run()
   }
 
   /// Disposes of all instances as `close` does; the stores stay open.
   func reset() {
-    var disposal = takeAll(isLast: false)
-    disposal.run()
+    takeAll(isLast: false).run()
   }
 
   /// Removes and disposes of all instances of a registration that was replaced.
@@ -356,10 +354,8 @@ extension InstanceStore.State {
 extension Disposal {
   /// Disposes of the instances, the last built first. If another call is disposing of an inner store, that call
   /// continues with the rest.
-  ///
-  /// Empties this value, so that nothing else retains an instance when it is disposed of.
-  mutating func run() {
-    var run = DisposalRun(&self)
+  consuming func run() {
+    var run = DisposalRun(self)
     while true {
       switch run.next() {
       case .dispose(let product): product.key?.dispose(product)
@@ -372,7 +368,9 @@ extension Disposal {
 
 /// The instances of a disposal, one after the other. Work between two instances, such as closing a store that has
 /// become empty, is done when the next one is requested.
-struct DisposalRun {
+///
+/// It cannot be copied, and consumes the disposal, so that nothing else retains an instance when it is disposed of.
+struct DisposalRun: ~Copyable {
   /// The disposal whose stores are being emptied.
   private var current: Disposal?
   /// Disposals that were postponed until one of the stores was closed.
@@ -380,10 +378,7 @@ struct DisposalRun {
   /// The store that is being emptied, with its instances in the order of building.
   private var batch: (content: Disposal.Batch, isLast: Bool)?
 
-  init(_ disposal: inout Disposal) {
-    current = disposal
-    disposal = Disposal(isLast: disposal.isLast)
-  }
+  init(_ disposal: consuming Disposal) { current = disposal }
 
   /// The next step of the caller.
   enum Step {
