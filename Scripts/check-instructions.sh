@@ -43,8 +43,10 @@ valgrind --tool=callgrind --callgrind-out-file="$scratch/out" --dump-before=mark
   for ((place = 0; place < ${#benchmarks[@]}; place += 2)); do
     # Files with odd numbers have the counts before the marks, the file with an even number those between the marks.
     awk -v name="${benchmarks[place]}" -v count="${benchmarks[place + 1]}" '
+      /^fn=/ { caller = substr($0, 4) }
       /^cfn=/ { called = substr($0, 5) }
-      /^calls=/ && called ~ /^(malloc|calloc|realloc|posix_memalign|aligned_alloc|memalign)$/ {
+      # posix_memalign calls malloc where that aligns enough.
+      /^calls=/ && caller !~ /memalign/ && called ~ /^(malloc|calloc|realloc|posix_memalign|aligned_alloc|memalign)$/ {
         allocations += substr($1, 7)
       }
       /^totals:/ { instructions = $2 }

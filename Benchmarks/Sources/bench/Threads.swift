@@ -31,8 +31,23 @@ final class TwoThreads: Sendable {
   }
 }
 
+/// The number of threads that `onManyThreads` starts: more than there are processors, also on a large machine.
+private let manyThreads = 16
+
+/// Runs a closure on many threads, and waits for all of them.
+private func onManyThreads(_ body: @escaping @Sendable () -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  for _ in 0..<manyThreads {
+    Thread {
+      body()
+      done.signal()
+    }.start()
+  }
+  for _ in 0..<manyThreads { done.wait() }
+}
+
 extension Benchmark {
-  /// Look-ups of one service by two threads. The result is the time of a look-up of one of them.
+  /// Operations of several threads. For two threads, the result is the time of an operation of one of them.
   static let threads = [
     Benchmark("baseline.static.threads2") {
       let threads = TwoThreads()
@@ -52,6 +67,17 @@ extension Benchmark {
         }
       }
     }.timedByTheClock(leastRepetitions: 1 << 16),
+    // The threads share the operations. A mutex that passes from thread to thread in the order of waiting would take
+    // twenty times as long, since each passing waits for the scheduler.
+    Benchmark("scope.threads16", atMost: 2, of: "scope.request") {
+      let container = opaque(try LookUps.container(graphScope: "request"))
+      try container.scope("request") { try useSix(of: $0) }
+      return { count in
+        onManyThreads {
+          for _ in 0..<count / manyThreads { try? container.scope("request") { try useSix(of: $0) } }
+        }
+      }
+    }.timedByTheClock(leastRepetitions: 1 << 14),
   ]
 
   /// Asynchronous operations, in a task.

@@ -1,27 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 #if canImport(Darwin)
-  internal import Darwin
+  import Darwin
 #elseif canImport(Glibc)
-  internal import Glibc
+  import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  import Musl
 #elseif canImport(Android)
-  internal import Android
+  import Android
 #endif
 
 /// A value that is read and changed under a mutex.
-struct Guarded<State: ~Copyable>: ~Copyable, Sendable {
-  private let mutex: Mutex<State>
-  /// Shows the thread sanitizer the order of critical sections.
-  private let order = CriticalSectionOrder()
+///
+/// The mutex is a POSIX mutex. On Linux the standard library's `Mutex` passes from thread to thread in the order of
+/// waiting: with more threads than processors, each passing waits for the scheduler. Nor does the thread sanitizer know
+/// it.
+struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+  // Unchecked: this value cannot be copied and is the only owner of the memory. The state is read and changed only in
+  // `withLock`, under the mutex. The initial state is `sending`, so that nobody else shares it.
+
+  /// The mutex and the state, at a fixed address.
+  private struct Content: ~Copyable {
+    var mutex = pthread_mutex_t()
+    var state: State
+  }
+
+  private let content: UnsafeMutablePointer<Content>
   private let rank: LockRank
 
   init(_ state: consuming sending State, rank: LockRank = .leaf) {
-    mutex = Mutex(state)
     self.rank = rank
+    content = .allocate(capacity: 1)
+    content.initialize(to: Content(state: state))
+    content.pointee.mutex.begin()
+  }
+
+  deinit {
+    content.pointee.mutex.end()
+    content.deinitialize(count: 1)
+    content.deallocate()
   }
 
   /// Calls a closure with the state, under the mutex.
@@ -32,27 +49,29 @@ struct Guarded<State: ~Copyable>: ~Copyable, Sendable {
     _ body: (inout State) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     LockOrder.willLock(rank)
-    defer { LockOrder.didUnlock(rank) }
-    return try mutex.withLock { state throws(Failure) in
-      order.begin()
-      defer { order.end() }
-      return try body(&state)
+    pthread_mutex_lock(&content.pointee.mutex)
+    defer {
+      pthread_mutex_unlock(&content.pointee.mutex)
+      LockOrder.didUnlock(rank)
     }
+    return try body(&content.pointee.state)
   }
 }
 
-/// Shows the thread sanitizer the order of the critical sections of one mutex.
-///
-/// On Linux the sanitizer sees neither that a thread has waited for a `Mutex` nor that another has woken it. It does see
-/// that a critical section reads what the one before has stored.
-struct CriticalSectionOrder: ~Copyable, Sendable {
-  private let last = Atomic(false)
+extension pthread_mutex_t {
+  /// Initializes a zeroed mutex. On Linux it is valid: `PTHREAD_MUTEX_INITIALIZER` is zeros in glibc, musl and Bionic.
+  mutating func begin() {
+    #if canImport(Darwin)
+      pthread_mutex_init(&self, nil)
+    #endif
+  }
 
-  /// Called at the beginning of a critical section.
-  @inline(__always) func begin() { _ = last.load(ordering: .acquiring) }
-
-  /// Called at the end of a critical section.
-  @inline(__always) func end() { last.store(true, ordering: .releasing) }
+  /// Destroys a mutex. Linux needs nothing.
+  mutating func end() {
+    #if canImport(Darwin)
+      pthread_mutex_destroy(&self)
+    #endif
+  }
 }
 
 /// A value that is moved out of a critical section, or to another thread.

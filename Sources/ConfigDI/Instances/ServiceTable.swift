@@ -5,27 +5,24 @@
 //
 // A look-up locks one of several mutexes, copies the instance or the factory out, and returns. A change locks all of
 // them. So look-ups of different threads seldom contend, and nothing is released while a look-up reads it.
-internal import Synchronization
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#endif
 
 /// A mutex in several parts, each in its own cache line. A reader locks one part, a writer all of them in order.
 ///
 /// Copies share the parts. The creator destroys the lock, after the last user is gone.
 @usableFromInline struct StripedLock {
   /// One part: a mutex, with padding to the size of a cache line, so that the next mutex is in another one.
-  private struct Stripe: ~Copyable {
-    let mutex = Mutex(())
-    let order = CriticalSectionOrder()
-    let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
-
-    func lock() {
-      mutex._unsafeLock()
-      order.begin()
-    }
-
-    func unlock() {
-      order.end()
-      mutex._unsafeUnlock()
-    }
+  private struct Stripe {
+    var mutex = pthread_mutex_t()
+    var padding: (UInt64, UInt64, UInt64) = (0, 0, 0)
   }
 
   /// A proof that the caller holds one part of the lock, or all of it.
@@ -42,12 +39,13 @@ internal import Synchronization
   /// Creates an unlocked lock.
   init() {
     stripes = .allocate(capacity: StripedLock.count)
-    for index in 0..<StripedLock.count { (stripes + index).initialize(to: Stripe()) }
+    stripes.initialize(repeating: Stripe(), count: StripedLock.count)
+    for index in 0..<StripedLock.count { stripes[index].mutex.begin() }
   }
 
   /// Destroys the mutexes and frees the memory.
   func destroy() {
-    stripes.deinitialize(count: StripedLock.count)
+    for index in 0..<StripedLock.count { stripes[index].mutex.end() }
     stripes.deallocate()
   }
 
@@ -58,23 +56,23 @@ internal import Synchronization
     let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
     // Stacks are at least 512 kB apart. The multiplication distributes their numbers among the parts.
     let stripe = Int(truncatingIfNeeded: ((address >> 19) &* 0x9E37_79B9_7F4A_7C15) >> 61)
-    stripes[stripe].lock()
+    pthread_mutex_lock(&stripes[stripe].mutex)
     return Token(stripe: stripe)
   }
 
   /// Locks all parts.
   func lockForWriting() -> Token {
     LockOrder.willLock(.directory)
-    for index in 0..<StripedLock.count { stripes[index].lock() }
+    for index in 0..<StripedLock.count { pthread_mutex_lock(&stripes[index].mutex) }
     return Token(stripe: -1)
   }
 
   /// Unlocks the parts that were locked with the token.
   @usableFromInline func unlock(_ token: borrowing Token) {
     if token.stripe >= 0 {
-      stripes[token.stripe].unlock()
+      pthread_mutex_unlock(&stripes[token.stripe].mutex)
     } else {
-      for index in (0..<StripedLock.count).reversed() { stripes[index].unlock() }
+      for index in (0..<StripedLock.count).reversed() { pthread_mutex_unlock(&stripes[index].mutex) }
     }
     LockOrder.didUnlock(.directory)
   }
