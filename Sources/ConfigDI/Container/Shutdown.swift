@@ -82,7 +82,7 @@ extension ContainerState {
     until deadline: ContinuousClock.Instant? = nil, awaitingBuildsUntil buildDeadline: ContinuousClock.Instant? = nil
   ) async throws(ShutdownError) {
     guard store.isOpen else { return }
-    var disposal = store.takeAll(isLast: true, joinsBuilds: true)
+    let disposal = store.takeAll(isLast: true, joinsBuilds: true)
     var failures = await disposal.awaitBuilds(of: store, until: buildDeadline)
     var run = DisposalRun(consume disposal)
     while let step = run.next() {
@@ -114,12 +114,12 @@ extension Disposal {
   /// Waits for the builders that were running when the stores were closed, and disposes of what they return.
   ///
   /// - Parameter store: the store that is shut down.
-  fileprivate mutating func awaitBuilds(
+  fileprivate func awaitBuilds(
     of store: InstanceStore, until deadline: ContinuousClock.Instant?
   ) async -> [ShutdownError.Failure] {
     var ends: [(Registration, Task<[ShutdownError.Failure], Never>)] = []
-    for index in batches.indices {
-      for wait in batches[index].waits {
+    for batch in batches {
+      for wait in batch.waits {
         guard let registration = wait.build.registration else { continue }
         // Not cancelled at the deadline, so that a product is disposed of whenever its builder ends.
         let end = Task { () -> [ShutdownError.Failure] in
@@ -138,7 +138,7 @@ extension Disposal {
         }
         ends.append((registration, end))
       }
-      batches[index].waits = []
+      batch.waits = []
     }
     var failures: [ShutdownError.Failure] = []
     for (registration, end) in ends {

@@ -87,11 +87,11 @@
   /// Removes all entries.
   ///
   /// - Returns: the results of the closure for the values, in no order.
-  mutating func removeAll<Part>(_ part: (Value) -> Part?) -> [Part] {
+  mutating func removeAll<Part>(_ part: (consuming Value) -> Part?) -> [Part] {
     var parts: [Part] = []
     if count > 0 { parts.reserveCapacity(count) }
     for index in entries.indices {
-      if let value = entries[index].value.take(), let part = part(value) { parts.append(part) }
+      if let value = entries[index].value.take(), let part = part(consume value) { parts.append(part) }
     }
     self = IdentityTable()
     return parts

@@ -3,7 +3,7 @@
 /// Instances that were removed from stores to be disposed of, and the stores that they came from.
 struct Disposal {
   /// One store and its former content.
-  struct Batch {
+  final class Batch {
     let store: InstanceStore
     /// The instances, in no order.
     var instances: [AnyInstance] = []
@@ -17,11 +17,17 @@ struct Disposal {
     var waits: [LateWait] = []
     /// The former content of the directory, to be released afterwards; one element if the container is closed.
     var tables: [DirectoryTables] = []
+    /// The stores that were opened in this one, in the order of opening, which are emptied as well.
+    var inner: [InstanceStore] = []
+    /// The waits for builds, which end.
+    fileprivate var ended: [InstanceStore.EndedWait] = []
+
+    init(store: InstanceStore) { self.store = store }
 
     /// Leaves an instance to the other containers that keep it. The last one disposes of it.
     ///
     /// - Returns: whether another container keeps it.
-    mutating func leaves(_ product: AnyInstance) -> Bool {
+    func leaves(_ product: AnyInstance) -> Bool {
       guard product.key?.registration?.letGo() == false else { return false }
       published.append(product)
       return true
@@ -110,13 +116,15 @@ extension InstanceStore {
     while let store = next {
       // The outer store first, so that no build in an inner one finds an instance that is disposed of here.
       switch store.take(isLast: isLast, joinsBuilds) {
-      case .taken(var batch, let inner, let waits):
+      case .taken(let batch):
         for build in batch.builds { build.cancel() }
         batch.builds = []
-        disposal.batches.append(batch)
         PausePoint.reach(.taken)
-        for wait in waits { wait.waiter.resume(wait.outcome) }
-        if !inner.isEmpty { open += inner.reversed() }
+        for wait in batch.ended { wait.waiter.resume(wait.outcome) }
+        batch.ended = []
+        open += batch.inner.reversed()
+        batch.inner = []
+        disposal.batches.append(batch)
       case .beingDisposed: disposal.blockers.append(store)
       case .nothing: store.enclosing?.remove(inner: store)
       case .closed: break
@@ -140,8 +148,8 @@ extension InstanceStore {
 
   /// The result of emptying a store.
   private enum Taken {
-    /// The instances to dispose of, the inner stores in the order of opening, and the waits for builds, which end.
-    case taken(Disposal.Batch, inner: [InstanceStore], [EndedWait])
+    /// The former content.
+    case taken(Disposal.Batch)
     /// The store was empty, and is closed now.
     case nothing
     /// Another call is disposing of its instances.
@@ -158,10 +166,10 @@ extension InstanceStore {
         return .nothing
       }
       let taken = takeEntries(isLast: isLast, joinsBuilds)
-      guard case .taken(var batch, let inner, let waits) = taken else { return taken }
+      guard case .taken(let batch) = taken else { return taken }
       batch.published += tables.removeInstances()
       if isLast { batch.tables = [tables.close()] }
-      return .taken(batch, inner: inner, waits)
+      return .taken(batch)
     }
   }
 
@@ -184,11 +192,11 @@ extension InstanceStore {
       case .closed: return Transferred(.closed)
       case .open: break
       }
-      var batch = Disposal.Batch(store: self)
-      var waits = isLast ? [] : state.resetByOwnCode()
+      let batch = Disposal.Batch(store: self)
+      if !isLast { batch.ended = state.resetByOwnCode() }
       var builds: [Build] = []
-      batch.instances = state.slots.removeAll { slot in
-        switch slot {
+      batch.instances = state.slots.removeAll { (slot: consuming InstanceStore.Slot) in
+        switch consume slot {
         case .instance(let product): return product
         case .build(let build): builds.append(build)
         case .object: break
@@ -208,12 +216,13 @@ extension InstanceStore {
         batch.argumentKeys = state.removeUnusedArgumentKeys(Array(state.argumentKeys.keys))
       }
       if !state.waiters.isEmpty {
-        waits += state.waiters.values.joined().map { EndedWait($0, isLast ? .closed : .superseded) }
+        batch.ended += state.waiters.values.joined().map { EndedWait($0, isLast ? .closed : .superseded) }
         state.waiters = [:]
       }
       if joinsBuilds { batch.waits = batch.builds.compactMap { state.joinLate($0) } }
       if isLast { set(.closing, &state) } else { state.resetCount += 1 }
-      return Transferred(.taken(batch, inner: state.innerStores, waits))
+      batch.inner = state.innerStores
+      return Transferred(.taken(batch))
     }
     return taken.value
   }
@@ -221,7 +230,7 @@ extension InstanceStore {
   /// Removes the instances and the builds of one registration from the store.
   private func take(_ registration: Registration) -> (Disposal.Batch, [Waiter]) {
     let taken = state.withLock { state -> Transferred<(Disposal.Batch, [Waiter])> in
-      var batch = Disposal.Batch(store: self)
+      let batch = Disposal.Batch(store: self)
       var waiters: [Waiter] = []
       var hashes: Set<Int> = []
       for identity in state.keys(of: registration) {
@@ -375,8 +384,10 @@ struct DisposalRun: ~Copyable {
   private var current: Disposal?
   /// Disposals that were postponed until one of the stores was closed.
   private var later: [Disposal] = []
-  /// The store that is being emptied, with its instances in the order of building.
+  /// The former content of the store that is being emptied; `nil` if there is none.
   private var batch: (content: Disposal.Batch, isLast: Bool)?
+  /// The instances of that store, in the order of building.
+  private var instances: [AnyInstance] = []
 
   init(_ disposal: consuming Disposal) { current = disposal }
 
@@ -409,8 +420,8 @@ struct DisposalRun: ~Copyable {
   /// Returns the next step; `nil` if everything is done.
   mutating func next() -> Step? {
     while true {
-      if let product = batch?.content.instances.popLast() {
-        if let wrapped = product.wrapped.take() { batch?.content.instances += wrapped }
+      if let product = instances.popLast() {
+        if let wrapped = product.wrapped.take() { instances += wrapped }
         return .dispose(product)
       }
       finishBatch()
@@ -419,10 +430,11 @@ struct DisposalRun: ~Copyable {
         current = disposal
         return .wait(blocker)
       }
-      guard var content = disposal.batches.popLast() else { continue }
+      guard let content = disposal.batches.popLast() else { continue }
       LockOrder.willCallUserCode()
       content.published = []
-      content.instances.sort { $0.sequence < $1.sequence }
+      swap(&instances, &content.instances)
+      instances.sort { $0.sequence < $1.sequence }
       batch = (content, disposal.isLast)
       current = disposal
     }
