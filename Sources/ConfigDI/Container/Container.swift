@@ -117,7 +117,7 @@ public final class Container: Resolving, Sendable {
     generation?.begin(state, handle: self, cells: linker.cellsByID)
     let given = try GivenInstances(values, in: state, keeping: .shared)
     for instance in given.instances { generation?.keep(given: instance.position, as: instance.service) }
-    state.store.keep(given: given.instances)
+    guard state.store.keep(given: given.instances) else { throw .disposed }
     wired(state, linker)
   }
 

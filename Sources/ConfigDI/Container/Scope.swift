@@ -42,7 +42,7 @@ public final class Scope: Resolving, Sendable {
   ///   - values: the instances that the application passes in for services of the scope.
   ///   - takesAll: whether a value that no service of the scope takes is an error.
   /// - Throws: `ResolutionError` if there is no such scope, the enclosing scope is closed or does not enclose it, or
-  ///   the values do not match the services of the scope that expect one.
+  ///   the values do not match the services of the scope that expect one. The values are not disposed of then.
   init(
     _ name: String, of container: Container, in enclosing: Scope?, _ outer: InstanceStore? = nil,
     given values: [any Sendable] = [], takesAll: Bool = true
@@ -60,11 +60,12 @@ public final class Scope: Resolving, Sendable {
     self.enclosing = enclosing
     store = InstanceStore(.scope(level), in: outer)
     openResolution = Resolution(scope: store)
-    if !values.isEmpty || state.scopesTakeGiven {
-      store.keep(
-        given: try GivenInstances(values, in: state, keeping: .scope(level), takesAll: takesAll).instances)
+    let given =
+      values.isEmpty && !state.scopesTakeGiven
+      ? [] : try GivenInstances(values, in: state, keeping: .scope(level), takesAll: takesAll).instances
+    guard outer.add(inner: store), store.keep(given: given) else {
+      throw outerName.map { .closed(scope: $0) } ?? .disposed
     }
-    guard outer.add(inner: store) else { throw outerName.map { .closed(scope: $0) } ?? .disposed }
   }
 
   deinit { close() }

@@ -328,11 +328,17 @@ extension InstanceStore {
     }
   }
 
-  /// Stores instances that the application gives.
-  func keep(given instances: [GivenInstance]) {
-    guard !instances.isEmpty else { return }
-    state.withLock { state in
+  /// Stores instances that the application gives, to be disposed of with the store. Called after the store was added to
+  /// the enclosing one.
+  ///
+  /// - Returns: false if the store was closed meanwhile. Then the instances remain those of the application.
+  func keep(given instances: [GivenInstance]) -> Bool {
+    PausePoint.reach(.opened)
+    if instances.isEmpty { return true }
+    return state.withLock { state in
+      guard phase == .open else { return false }
       for given in instances { state.keep(given.product, as: given.service, under: ObjectIdentifier(given.service)) }
+      return true
     }
   }
 

@@ -69,6 +69,8 @@ package enum PausePoint: String, CaseIterable, Sendable {
 
   /// A store is about to be entered in the enclosing one.
   case opening
+  /// A store is entered in the enclosing one; it has no given instances yet.
+  case opened
   /// A registration is about to be entered.
   case registering
   /// A registration was entered; the instances that it replaces were not disposed of yet.

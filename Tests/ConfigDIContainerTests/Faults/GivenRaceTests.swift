@@ -83,6 +83,35 @@ import _ConfigDITestSupport
     }
   }
 
+  #if DEBUG
+    /// If the container is closed while a scope or a child opens, either that has opened, and disposes of its given
+    /// instance, or the instance is left to the caller.
+    @Test(arguments: [PausePoint.opening, .opened], [false, true])
+    func aScopeOrChildThatDoesNotOpenLeavesItsGivenInstance(point: PausePoint, isChild: Bool) throws {
+      let disposed = Journal<Int>()
+      var registry = Registry()
+      registry.given("Info", Info.self, onDispose: { disposed.note($0.number) })
+      let base = try BaseContainer(
+        ModuleSource(text: #"{ "configdi": 1, "module": "m", "scopes": ["request"] }"#), registry: registry)
+      let layer = { (more: String) in
+        ModuleLayer.text(
+          #"{ "configdi": 1, "module": "l", "services": { "info": { "type": "Info" \#(more) } } }"#, name: "l.json")
+      }
+      let container = try isChild ? base.container : base.child(layers: [layer(#", "scope": "request""#)])
+      let error = try PausePoint.$hook.withValue({ if $0 == point { container.dispose() } }) {
+        try failure {
+          if isChild {
+            _ = try base.child(layers: [layer("")], given: [Info(1)])
+          } else {
+            _ = try container.openScope("request", given: Info(1))
+          }
+        }
+      }
+      #expect(error?.code == .closed)
+      #expect(disposed.entries == [])
+    }
+  #endif
+
   /// While a registration replaces the given service, a look-up returns the given instance or a new one, or opening the
   /// scope throws `notGiven`.
   @Test func openingAScopeBesideAReplacingRegistration() async throws {
