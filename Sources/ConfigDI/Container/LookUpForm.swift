@@ -20,10 +20,11 @@ extension LookUpForm {
 }
 
 /// Returns the type that the innermost form of a type wraps; the type itself if it is no form.
-func leafType(of type: Any.Type) -> Any.Type {
-  var type = type
-  while let form = type as? any LookUpForm.Type { type = form.wrappedType }
-  return type
+func leafType(of type: Any.Type) -> Any.Type { formTypes(of: type).last ?? type }
+
+/// Returns a type, the type that it wraps if it is a form, the type that this wraps, and so on.
+func formTypes(of type: Any.Type) -> [Any.Type] {
+  Array(sequence(first: type) { ($0 as? any LookUpForm.Type)?.wrappedType })
 }
 
 /// The cells of which a form is made, and the function that makes it.
@@ -207,19 +208,18 @@ extension ContainerState {
   /// Returns the services that code can look up by a type, or by the type that a form of it wraps, and that take no
   /// run-time arguments, by their ids in ascending order, and the type of their cells.
   ///
+  /// - Parameter entersCollections: whether to continue with the elements of a list or map that no service provides.
   /// - Throws: `ResolutionError` if the container was disposed of.
   func elements(
-    of type: Any.Type
+    of type: Any.Type, entersCollections: Bool
   ) throws(ResolutionError) -> (entries: [(key: String, cell: CellReference)], type: Any.Type) {
-    var type = type
-    var cells = directory.providers(of: ObjectIdentifier(type))
-    while cells.isEmpty, let form = type as? any LookUpForm.Type {
-      type = form.wrappedType
-      cells = directory.providers(of: ObjectIdentifier(type))
+    for type in formTypes(of: type) {
+      let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
+      if !cells.isEmpty { return (cells.map { ($0.cell.id, $0.place) }, type) }
+      if !entersCollections, type is any CollectionForm.Type { break }
     }
-    cells.removeAll { !$0.cell.registration.parameters.isEmpty }
-    if cells.isEmpty, directory.isClosed { throw .disposed }
-    return (cells.map { ($0.cell.id, $0.place) }, type)
+    if directory.isClosed { throw .disposed }
+    return ([], type)
   }
 }
 
@@ -268,11 +268,11 @@ extension Array: CollectionForm {
 
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
-    // A list of collections has one element: the collection.
-    if (Element.self as? any LookUpForm.Type)?.hasCollection == true {
-      return try state.parts(Element.self, request)?.map { [$0] }
+    let (entries, type) = try state.elements(of: Element.self, entersCollections: false)
+    // A list of collections that are no services has one element: the collection.
+    if entries.isEmpty, (Element.self as? any LookUpForm.Type)?.hasCollection == true {
+      return try state.formParts(Element.self, request)?.map { [$0] }
     }
-    let (entries, type) = try state.elements(of: Element.self)
     return parts(of: FormCells(.list(entries.map(\.cell)), as: type))
   }
 
@@ -287,7 +287,7 @@ extension Dictionary: LookUpForm, CollectionForm, ServiceForm where Key == Strin
     _ request: Request, in state: ContainerState
   ) throws(ResolutionError) -> FormParts<[String: Value]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
-    let (entries, type) = try state.elements(of: Value.self)
+    let (entries, type) = try state.elements(of: Value.self, entersCollections: true)
     var ids: Set<String> = []
     // In the dictionary one of two services with the same id would replace the other.
     for entry in entries where !ids.insert(entry.key).inserted { throw .ambiguous(Value.self, id: entry.key) }

@@ -265,7 +265,9 @@ extension Resolver {
     let request = Request(named: nil, in: resolution)
     if try state.target(type, request) != nil { return true }
     guard let form = type as? any LookUpForm.Type else { return false }
-    if form is any CollectionForm.Type { return try !state.elements(of: form.wrappedType).entries.isEmpty }
+    if form is any CollectionForm.Type {
+      return try !state.elements(of: form.wrappedType, entersCollections: true).entries.isEmpty
+    }
     return try isPresent(form.wrappedType)
   }
 }

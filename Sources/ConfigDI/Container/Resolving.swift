@@ -18,7 +18,8 @@
 /// A `Service` may also be one of these forms of a type: `[T]` returns all services that provide it and take no
 /// run-time arguments, ascending by id, and `[String: T]` the same services by id; `T?` is `nil` if nothing is
 /// registered; `Lazy<T>`, `Provider<T>` and `Isolated<T>` look up later. Forms nest: `[Lazy<T>]`, `Lazy<[T]>`,
-/// `Provider<T?>`.
+/// `Provider<T?>`. A service that itself has the type of a form comes before the form, also as an element: if services
+/// provide `[T]`, then `[[T]]` returns these, and otherwise one list of the services that provide `T`.
 public protocol Resolving {
   /// The resolver that makes look-ups in this container or scope, as a builder receives it.
   ///

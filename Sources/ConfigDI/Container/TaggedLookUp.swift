@@ -100,19 +100,19 @@ extension ContainerState {
     _ type: Element.Type, ofTag tag: String
   ) throws(ResolutionError) -> FormParts<[Tagged<Element>]> {
     let members = try members(ofTag: tag, as: type)
-    let leaf = leafType(of: type)
-    let parts = members.map { FormParts<Element>(of: FormCells(.one($0.place), as: leaf)) }
+    let parts = members.map { FormParts<Element>(of: FormCells(.one($0.place), as: $0.type)) }
     return FormParts(parts) { elements in zip(members, elements).map { ($0.key, $1) } }
   }
 
-  /// Returns the cells of the services that have a tag, in order, for a type or the type that a form of it wraps.
+  /// Returns the cells of the services that have a tag, in order, for a type or the type that a form of it wraps, and
+  /// the type of each cell.
   ///
   /// - Throws: `ResolutionError` if the module does not declare the tag, a service with the tag does not provide the
   ///   type or takes run-time arguments, or the container was disposed of.
   fileprivate func members(
     ofTag tag: String, as type: Any.Type
-  ) throws(ResolutionError) -> [(key: String, place: CellReference)] {
-    let sought = leafType(of: type)
+  ) throws(ResolutionError) -> [(key: String, place: CellReference, type: Any.Type)] {
+    let types = formTypes(of: type)
     // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
     while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }
@@ -121,28 +121,34 @@ extension ContainerState {
       if directory.isClosed { throw .disposed }
       throw notFound(.unknownTag(tag, among: tags))
     }
-    var found: [(key: String, place: CellReference)] = []
+    var found: [(key: String, place: CellReference, type: Any.Type)] = []
     for member in listed {
       let owner = member.isInherited ? home.parent ?? home : home
       let cells = owner.directory.read { tables in
         tables.isClosed ? [] : member.cells.map { (number: $0, cell: tables.cells[$0]) }
       }
       guard !cells.isEmpty else { throw .disposed }
-      if let nearer = place(of: ObjectIdentifier(sought), named: cells[0].cell.id, nearerThan: owner) {
-        found.append((member.key, nearer))
+      let nearer = types.lazy.compactMap { type in
+        self.place(of: ObjectIdentifier(type), named: cells[0].cell.id, nearerThan: owner).map { ($0, type) }
+      }.first
+      if let (place, type) = nearer {
+        found.append((member.key, place, type))
         continue
       }
-      guard let (number, cell) = cells.first(where: { $0.cell.type == ObjectIdentifier(sought) }) else {
+      let own = types.lazy.compactMap { type in
+        cells.first { $0.cell.type == ObjectIdentifier(type) }.map { ($0.number, $0.cell, type) }
+      }.first
+      guard let (number, cell, sought) = own else {
         let registration = cells[0].cell.registration
         throw notFound(
           .notProvided(
-            registration, sought, name: registration.id,
+            registration, leafType(of: type), name: registration.id,
             provided: cells.map { $0.cell.registration.product.type($0.cell.index) }))
       }
       guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
         throw notFound(.wrongArguments([cell.registration], given: [], type: sought, name: cell.id))
       }
-      found.append((member.key, CellReference(owner, number)))
+      found.append((member.key, CellReference(owner, number), sought))
     }
     return found
   }

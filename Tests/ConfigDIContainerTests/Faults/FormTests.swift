@@ -104,6 +104,58 @@ import _ConfigDITestSupport
     #expect(lists.map { $0.map(\.text) } == [["a", "b"]])
   }
 
+  /// Services whose own type is a list are the elements of a list of that type, by code, as arguments and by tag, also
+  /// if there are services of the type of their elements. A single one is found before the list of these.
+  @Test(arguments: [false, true])
+  func servicesThatAreListsAreTheElementsOfAListOfLists(withElements: Bool) async throws {
+    struct Owner: Sendable {
+      let lists: [[Int]]
+      let lazy: [Lazy<[Int]>]
+    }
+    let container = Container()
+    if withElements { for number in [7, 8] { container.register(named: "n\(number)") { number } } }
+    container.register([Int].self, named: "a") { _ in [1, 2] }
+    #expect(try container.resolve([Int].self) == [1, 2])
+    #expect(try container.resolve([[Int]].self) == [[1, 2]])
+    container.register([Int].self, named: "b", scope: .transient) { _ in [3] }
+    #expect(try container.resolve([[Int]].self) == [[1, 2], [3]])
+    #expect(try await container.resolveAsync([[Int]].self) == [[1, 2], [3]])
+    #expect(try container.resolve([[Int]?].self) == [[1, 2], [3]])
+    #expect(try container.resolve([Lazy<[Int]>].self).map { try $0.get() } == [[1, 2], [3]])
+    #expect(try container.resolve(Lazy<[[Int]]>.self).get() == [[1, 2], [3]])
+    #expect(try container.resolve([[[Int]]].self) == [[[1, 2], [3]]])
+    #expect(try container.resolve([String: [Int]].self) == ["a": [1, 2], "b": [3]])
+    #expect(try container.resolve([[String: [Int]]].self) == [["a": [1, 2], "b": [3]]])
+    container.autoregister(Owner.init)
+    #expect(try container.resolve(Owner.self).lists == [[1, 2], [3]])
+    #expect(try container.resolve(Owner.self).lazy.map { try $0.get() } == [[1, 2], [3]])
+    // Services with run-time arguments are no elements.
+    let other = Container()
+    if withElements { for number in [7, 8] { other.register(named: "n\(number)") { number } } }
+    other.register([Int].self, named: "r") { (_, number: Int) in [number] }
+    #expect(try other.resolve([[Int]].self) == [withElements ? [7, 8] : []])
+  }
+
+  /// A list of lists of the services with a tag has the services that are lists.
+  @Test func servicesThatAreListsAreFoundByTag() async throws {
+    var registry = Registry()
+    registry.add("Numbers", .value("count")) { (count: Int) in Array(0..<count) }
+    let container = try await Container(
+      text: """
+        { "configdi": 1, "module": "m", "tags": { "t": {} }, "services": {
+          "a": { "type": "Numbers", "values": { "count": 1 }, "tags": ["t"] },
+          "b": { "type": "Numbers", "values": { "count": 2 }, "tags": ["t"] } } }
+        """, registry: registry)
+    #expect(try container.resolve([[Int]].self) == [[0], [0, 1]])
+    #expect(try container.resolve([[Int]].self, tagged: "t") == [[0], [0, 1]])
+    #expect(try container.resolve([Lazy<[Int]>].self, tagged: "t").map { try $0.get() } == [[0], [0, 1]])
+    #expect(try container.resolve([String: [Int]].self, tagged: "t") == ["a": [0], "b": [0, 1]])
+    let child = Container(parent: container)
+    child.register([Int].self, named: "b") { _ in [7] }
+    #expect(try child.resolve([[Int]].self, tagged: "t") == [[0], [7]])
+    #expect(throws: ResolutionError.self) { try container.resolve([[String]].self, tagged: "t") }
+  }
+
   /// A lazy list is looked up when it is first used.
   @Test func aLazyListIsLookedUpAtItsFirstUse() throws {
     let container = FormTests.container()
