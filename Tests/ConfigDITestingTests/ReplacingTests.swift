@@ -120,6 +120,33 @@ import Testing
     }
   }
 
+  @Test(arguments: ["shared", "transient"]) func replacingThrowsIfAChildHoldsAnInstance(scope: String) throws {
+    let module = """
+      { "configdi": 1, "module": "greeting", "services": {
+          "sink": { "type": "NullSink", "scope": "\(scope)" },
+          "greeter": { "type": "Greeter", "inject": { "sink": "sink" } } } }
+      """
+    let layer = ModuleLayer.text(
+      #"{ "configdi": 1, "module": "l", "override": { "services": { "greeter": { "values": { "name": "child" } } } } }"#,
+      name: "l.json")
+    let base = try BaseContainer(ModuleSource(text: module), registry: Greeting.registry())
+    let (early, late) = (try base.child(layers: [layer]), try base.child(layers: [layer]))
+    _ = try early.resolve(Greeter.self)
+    let reason =
+      scope == "shared"
+      ? "it was built already; replace it before the first look-up"
+      : "service \"greeter\" was built already, and holds an instance of it"
+    #expect(
+      errorMessage { try base.container.replace(named: "sink", with: SinkMock()) }
+        == "service \"sink\" cannot be replaced: \(reason)")
+    early.reset()
+    base.container.reset()
+    let mock = SinkMock()
+    try base.container.replace(named: "sink", with: mock)
+    for child in [early, late, try base.child(layers: [layer])] { try child.resolve(Greeter.self).greet() }
+    #expect(mock.texts == ["hello child", "hello child", "hello child"])
+  }
+
   @Test func theErrorSaysThatAnInstanceWasGiven() throws {
     var registry = Greeting.registry()
     registry.given("Sink", (any Sink).self)

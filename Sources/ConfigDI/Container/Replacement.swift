@@ -34,9 +34,10 @@ extension Container {
       answering: old.answering)
     let (holder, held) = state.directory.write { tables in
       let built = state.store.builtRegistrations
-      let holder = tables.holder(of: old, among: Set(built.map(\.registration)))
+      let children = state.store.withInner.compactMap(\.directory).filter { $0 !== state.directory }
+      let holder = tables.holder(of: old, among: Set(built.map(\.registration)), children)
       if holder == nil { tables.replace(old, by: new) }
-      return (holder, built)
+      return (holder, (built, children))
     }
     // Their users may have let them go meanwhile. So they are released without the lock.
     withExtendedLifetime(held) {}
@@ -89,13 +90,19 @@ extension DirectoryTables {
   /// Returns a service that is built, or in flight, and may hold an instance of the given service: itself, or a service
   /// that declares to need it, directly or through services that are not cached; `nil` if there is none.
   ///
-  /// - Parameter built: the registrations that have an instance, or a build in flight.
-  fileprivate func holder(of registration: Registration, among built: Set<ObjectIdentifier>) -> Registration? {
+  /// - Parameters:
+  ///   - built: the registrations that have an instance, or a build in flight.
+  ///   - children: the directories of all containers below this one, which have the same lock.
+  fileprivate func holder(
+    of registration: Registration, among built: Set<ObjectIdentifier>, _ children: [Directory]
+  ) -> Registration? {
+    func services(of tables: DirectoryTables) -> [Registration] { tables.cells.map(\.registration) + tables.decorated }
     var consumers: [ObjectIdentifier: [Registration]] = [:]
-    for consumer in cells.map(\.registration) + decorated {
+    for consumer in children.reduce(services(of: self), { $0 + services(of: $1.pointer.pointee) }) {
       if let wrapped = consumer.wrapped { consumers[ObjectIdentifier(wrapped), default: []].append(consumer) }
-      for place in consumer.inputs?.suppliers.flatMap(\.targets) ?? []
-      where place.home === consumer.home && cells.indices.contains(place.number) {
+      for place in consumer.inputs?.suppliers.flatMap(\.targets) ?? [] {
+        let cells = place.home === registration.home ? cells : place.home.directory.pointer.pointee.cells
+        guard cells.indices.contains(place.number) else { continue }
         consumers[ObjectIdentifier(cells[place.number].registration), default: []].append(consumer)
       }
     }
