@@ -44,7 +44,9 @@ struct GivenInstances {
       let type = { TypeName.name(of: Swift.type(of: value)) }
       switch ids.count {
       case 1:
-        // Of a child and its parent one each: what the parent builds receives the parent's.
+        // Of a child and its parent one each: what the parent builds receives the parent's. The child's disposes of it.
+        let owner = candidates.max { $0.0.home.depth < $1.0.home.depth }?.0
+        for (service, product) in candidates where service !== owner { product.isBorrowed = true }
         let taken = candidates.map { service, product in
           found.updateValue(
             GivenInstance(service: service, product: product, position: position), forKey: ObjectIdentifier(service))
@@ -74,6 +76,7 @@ struct GivenInstances {
       throw .notGiven(to: scope, missing: missing, problems)
     }
     instances = wanted.compactMap { found[ObjectIdentifier($0)] }
+    if keeping == .shared { state.borrow(instances) }
   }
 
   /// Returns the services that could take a value, each with the value as the instance to cache.
@@ -90,6 +93,18 @@ struct GivenInstances {
 }
 
 extension ContainerState {
+  /// Leaves objects that were also given to a parent to the parent, which disposes of them.
+  fileprivate func borrow(_ instances: [GivenInstance]) {
+    for parent in sequence(first: self, next: \.parent).dropFirst() {
+      for service in parent.givenServices(.shared) {
+        guard let object = parent.store.product(service).flatMap(service.product.object) else { continue }
+        for given in instances where given.service.product.object(of: given.product) === object {
+          given.product.isBorrowed = true
+        }
+      }
+    }
+  }
+
   /// Returns the services of this container and its parents whose instances the application passes in and that have the
   /// given lifetime, ascending by id.
   ///

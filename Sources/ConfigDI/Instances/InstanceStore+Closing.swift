@@ -24,11 +24,12 @@ struct Disposal {
 
     init(store: InstanceStore) { self.store = store }
 
-    /// Leaves an instance to the other containers that keep it. The last one disposes of it.
+    /// Leaves an instance to another owner, which disposes of it: to the other containers that keep it, of which the last
+    /// one does, or to another given service.
     ///
-    /// - Returns: whether another container keeps it.
+    /// - Returns: whether there is another owner.
     func leaves(_ product: AnyInstance) -> Bool {
-      guard product.key?.registration?.letGo() == false else { return false }
+      guard product.key?.registration?.letGo() == false || product.isBorrowed else { return false }
       published.append(product)
       return true
     }
@@ -206,7 +207,10 @@ extension InstanceStore {
       for build in builds { state.superseded.set(ObjectIdentifier(build), build) }
       if isLast { batch.builds = state.superseded.removeAll { $0 } }
       if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
-      if boundary == .container, batch.instances.contains(where: { $0.key?.registration?.survivesReload == true }) {
+      let isContainer = boundary == .container
+      if batch.instances.contains(where: {
+        $0.isBorrowed || (isContainer && $0.key?.registration?.survivesReload == true)
+      }) {
         let taken = batch.instances
         batch.instances = taken.filter { !batch.leaves($0) }
       }

@@ -82,7 +82,7 @@
 @usableFromInline class AnyInstance: @unchecked Sendable {
   // Unchecked: whether threads may share the product is checked when its service is registered or loaded. `key` and
   // `sequence` are read and changed under the lock of the one store that keeps the instance. `wrapped` is set before a
-  // store keeps the instance, and removed by the one thread that disposes of it.
+  // store keeps the instance, and removed by the one thread that disposes of it. `isBorrowed` is set before as well.
 
   /// The key in the store; `nil` as long as no store keeps the instance.
   final var key: (any InstanceKey)?
@@ -92,6 +92,8 @@
   let others: [AnyInstance]
   /// The instances that a decorator's product wraps, in the order of building. They are disposed of after the product.
   final var wrapped: [AnyInstance]?
+  /// Whether it is a given product that another given service has, too, which disposes of it.
+  final var isBorrowed = false
 
   /// A placeholder for an argument of a builder that comes with the call, and is not looked up before.
   static let callPlaceholder = AnyInstance(others: [])

@@ -245,6 +245,42 @@ private final class Connection: Sendable {}
     #expect(try container.openScope("request", given: RequestInfo(id: "3")).resolve(RequestInfo.self).id == "3")
   }
 
+  @Test func `an instance given for a service of a child and of its parent is disposed of once, as the child's`() throws {
+    let journal = Journal()
+    let container = Container(scopes: ["request"])
+    container.register(given: Connection.self, in: "request", onDispose: { _ in journal.note("parent") })
+    container.register(named: "user", scope: .scope("request")) { try $0.resolve() as Connection }
+    let child = Container(parent: Container(parent: container))
+    child.register(given: Connection.self, in: "request", onDispose: { _ in journal.note("child") })
+    try child.scope("request", given: Connection()) { request in
+      let found = try request.resolve(Connection.self)
+      #expect(try request.resolve(Connection.self, named: "user") === found)
+    }
+    #expect(journal.entries == ["child"])
+    try container.scope("request", given: Connection()) { _ in }
+    #expect(journal.entries == ["child", "parent"])
+  }
+
+  @Test func `an instance given to a base container and to its child is disposed of once, by the base`() throws {
+    let journal = Journal()
+    let base = try BaseContainer(
+      ModuleSource(text: #"{ "configdi": 1, "module": "m", "services": { "link": { "type": "Connection" } } }"#),
+      registry: registry(disposing: journal), given: [Connection()])
+    let layer = ModuleLayer.text(
+      #"{ "configdi": 1, "module": "l", "aliases": { "other": "link" } }"#, name: "l.json")
+    for isOwn in [false, true] {
+      let connection = isOwn ? Connection() : try base.resolve(Connection.self)
+      let child = try base.child(layers: [layer], given: [connection])
+      #expect(try child.resolve(Connection.self) === connection)
+      child.reset()
+      #expect(try child.resolve(Connection.self) === connection)
+      child.dispose()
+      #expect(journal.entries == (isOwn ? ["disposed"] : []))
+    }
+    base.container.dispose()
+    #expect(journal.entries == ["disposed", "disposed"])
+  }
+
   @Test func `verify opens scopes with given instances`() throws {
     let container = try container(request + #", "link": { "type": "Connection", "scope": "session" }"#)
     try container.verify(given: RequestInfo(id: "1"), Connection())
