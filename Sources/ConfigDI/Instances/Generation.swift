@@ -74,11 +74,17 @@ final class Generation: Sendable {
   private let number: Int
   /// Closes the state of a container whose handle was released.
   let close: @Sendable (ContainerState) -> Void
+  /// Called if an instance that no container has taken cannot be closed.
+  private let failed: @Sendable (Registration, any Error) -> Void
   private let content = Guarded(Content())
 
-  init(of family: Family, closing close: @escaping @Sendable (ContainerState) -> Void) {
+  init(
+    of family: Family, closing close: @escaping @Sendable (ContainerState) -> Void,
+    failed: @escaping @Sendable (Registration, any Error) -> Void
+  ) {
     self.family = family
     self.close = close
+    self.failed = failed
     number = family.next()
   }
 
@@ -126,6 +132,14 @@ final class Generation: Sendable {
   /// - Returns: whether it was the last container that kept it. Then the caller disposes of it.
   func leave(_ registration: Registration) -> Bool {
     content.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }?.leave() ?? true
+  }
+
+  /// Disposes of instances that no container keeps any more, in order, in a task that a shutdown of the series awaits.
+  fileprivate func dispose(_ instances: [(service: Registration, product: AnyInstance)]) {
+    if instances.isEmpty { return }
+    family.close { [failed] in
+      for (service, product) in instances { await service.disposeAwaiting(product, failed) }
+    }
   }
 
   /// Makes this the current container: the instances that passed to it look up here from now on.
@@ -205,12 +219,12 @@ final class KeptInstance: Sendable {
     }
   }
 
-  /// Records that one more container keeps the instance.
-  func join() { content.withLock { $0.containers += 1 } }
+  /// Records that one more container keeps the instance. One that was disposed of stays so.
+  func join() { content.withLock { if $0.containers > 0 { $0.containers += 1 } } }
 
   /// Records that a container releases the instance.
   ///
-  /// - Returns: whether it was the last one.
+  /// - Returns: whether it was the last one, which disposes of the instance.
   func leave() -> Bool {
     content.withLock {
       $0.containers -= 1
@@ -254,9 +268,11 @@ private struct PassingInstance {
   let sequence: Int
 
   /// Undoes the increment of the record's count if the other container does not keep the instance after all.
-  func giveBack() {
-    guard case .instance(let product, let kept) = content, kept.leave() else { return }
-    registration.dispose(product)
+  ///
+  /// - Returns: the instance if no container keeps it any more, so that the caller disposes of it.
+  func givenBack() -> (service: Registration, product: AnyInstance)? {
+    guard case .instance(let product, let kept) = content, kept.leave() else { return nil }
+    return (registration, product)
   }
 }
 
@@ -317,6 +333,7 @@ extension ContainerState {
       return traits.contains(.isFromModule) && !traits.contains(.isGiven)
         && (registration.keeping == .weak || registration.survivesReload) && isSame(registration.id)
     }
+    PausePoint.reach(.passing)
     // An instance passes after all that it needs, which was built before.
     let left = passing.filter { instance in
       guard let cell = generation?.cells(of: instance.registration.id)?.lowerBound,
@@ -324,7 +341,7 @@ extension ContainerState {
       else { return true }
       return !has(partsOf: instance) || !take(instance.content, as: registration, cell)
     }
-    for instance in left.reversed() { instance.giveBack() }
+    generation?.dispose(left.reversed().compactMap { $0.givenBack() })
   }
 
   /// Returns whether this container has the same instances of all shared and weak services that the service of another

@@ -512,14 +512,18 @@ extension Registration {
     product.disposeWrapped()
   }
 
-  /// Does the same for an awaited build, which can await each instance that is `AsyncDisposable` before. In a task of
-  /// its own, since that of the build is cancelled. No shutdown waits for the build, so errors are not reported.
-  func disposeAwaiting(_ product: AnyInstance) async {
+  /// Does the same where each instance that is `AsyncDisposable` can be awaited before. In a task of its own, since that
+  /// of an awaited build is cancelled.
+  ///
+  /// - Parameter failed: called with the error of a disposal. Those of a build that nobody waits for are not reported.
+  func disposeAwaiting(
+    _ product: AnyInstance, _ failed: @escaping @Sendable (Registration, any Error) -> Void = { _, _ in }
+  ) async {
     await Task {
       var instances = product.withWrapped(as: self)
       while let instance = instances.popLast() {
         guard let registration = instance.key?.registration else { continue }
-        try? await registration.asyncDisposable(instance)?.disposeAsync()
+        do { try await registration.asyncDisposable(instance)?.disposeAsync() } catch { failed(registration, error) }
         registration.product.dispose(instance)
       }
     }.value

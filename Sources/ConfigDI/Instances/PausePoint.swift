@@ -71,6 +71,8 @@ package enum PausePoint: String, CaseIterable, Sendable {
   case opening
   /// A store is entered in the enclosing one; it has no given instances yet.
   case opened
+  /// The instances that may pass to the next container are counted for it; it has not taken them yet.
+  case passing
   /// A registration is about to be entered.
   case registering
   /// A registration was entered; the instances that it replaces were not disposed of yet.

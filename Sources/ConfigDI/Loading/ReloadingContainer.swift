@@ -251,6 +251,8 @@ public final class ReloadingContainer: Sendable {
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
     ) { state, _ in state.takeOver(from: old.state, comparison.isSame) }
+    // Before this, a shutdown has disposed of instances that the new container has been given, too.
+    guard old.state.store.isOpen else { throw ResolutionError.disposed }
     do {
       let wait = WeakReference(self)
       defer { wait.object = nil }
@@ -306,6 +308,8 @@ extension Generation {
       family.close {
         do throws(ShutdownError) { try await state.shutdown() } catch { failed?(error) }
       }
+    } failed: { registration, error in
+      failed?(ShutdownError(failures: [registration.failure(.failed(error))]))
     }
   }
 }

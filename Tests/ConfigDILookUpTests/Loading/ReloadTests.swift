@@ -37,6 +37,8 @@ private struct FixedClock: Clock {}
 private final class ChangingFiles: FileAccess {
   let workingFolder = "/"
   private let files: Mutex<MemoryFiles>
+  /// Called before each file is read.
+  let onRead = Mutex<(@Sendable () -> Void)?>(nil)
 
   init(_ texts: [String: String]) { files = Mutex(MemoryFiles(texts: texts)) }
 
@@ -46,7 +48,8 @@ private final class ChangingFiles: FileAccess {
   }
 
   func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
-    files.withLock { $0.contents(of: path, limit: limit) }
+    onRead.withLock { $0 }?()
+    return files.withLock { $0.contents(of: path, limit: limit) }
   }
 
   func canonicalPath(of path: String) -> String { files.withLock { $0.canonicalPath(of: path) } }
@@ -607,6 +610,77 @@ private final class End: Sendable {
     try await services.shutdown()
     #expect(journal.entries == ["first"])
   }
+
+  @Test(arguments: [false, true])
+  func `a given instance is disposed of once if the container is shut down beside a reload`(isStarting: Bool) async throws
+  {
+    let services = WeakReference<ReloadingContainer>()
+    var registry = givingRegistry
+    registry.add("Ending", .service("first")) { (_: First) in
+      services.object?.current.dispose()
+      return Second()
+    }
+    let first = #""x": { "type": "First" }"#
+    let (files, container) = try await load(first, given: [First()], registry: registry)
+    services.object = container
+    if isStarting {
+      set(files, first, #""e": { "type": "Ending", "inject": { "first": "x" }, "eager": true }"#)
+    } else {
+      files.onRead.withLock { $0 = { services.object?.current.dispose() } }
+    }
+    let error = await #expect(throws: ResolutionError.self) { try await container.reload() }
+    #expect(error?.code == .closed)
+    try await container.shutdown()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(journal.entries == ["first"])
+  }
+
+  #if DEBUG
+    @Test(.hangLimit)
+    func `an instance that no container takes over is closed with await, and its failure is reported`() async throws {
+      let (begun, finish) = (Gate(), Gate())
+      let passed = Locked(0)
+      let services = WeakReference<ReloadingContainer>()
+      var registry = registry
+      registry.add(
+        "Slow",
+        { (part: Part, _: Closing) async in
+          begun.open()
+          await finish.waitAsync()
+          return Int(part.name.count)
+        }, .service("part"), .service("closing"))
+      registry.add("Closing") { [journal] in
+        Closing {
+          await Task.yield()
+          journal.note("close c")
+          throw CancellationError()
+        }
+      }
+      let rest = [part("a", "a"), user("u", of: "a"), #""c": { "type": "Closing" }"#].joined(separator: ", ")
+      let files = ChangingFiles(["/m.json": module(rest)])
+      let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
+      let container = try await ReloadingContainer(source, registry: registry) { [journal] in
+        journal.note("failed \($0.failures[0].id)")
+      }
+      services.object = container
+      set(files, rest, #""s": { "type": "Slow", "inject": { "part": "u", "closing": "c" }, "eager": true }"#)
+      let reload = PausePoint.$hook.withValue({ point in
+        guard point == .passing, passed.withLock({ $0 += 1; return $0 }) == 2 else { return }
+        services.object?.current.dispose()
+      }) { Task { try await container.reload() } }
+      await begun.waitAsync()
+      // The old container builds instances of its own while the new one is starting, and is disposed of before the new
+      // one could take them over.
+      _ = try container.resolve(Part.self, named: "u")
+      _ = try container.resolve(Closing.self)
+      finish.open()
+      let error = await #expect(throws: ResolutionError.self) { try await reload.value }
+      #expect(error?.code == .closed)
+      try await container.shutdown()
+      let closed = journal.entries.filter { !$0.hasPrefix("build") }
+      #expect(closed.sorted() == ["close a", "close a", "close c", "close c", "close u", "close u", "failed c", "failed c"])
+    }
+  #endif
 
   @Test(.hangLimit)
   func `a builder of an earlier container may shut the series down, although nobody waits for it`() async throws {
