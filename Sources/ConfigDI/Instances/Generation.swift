@@ -127,18 +127,20 @@ final class Generation: Sendable {
     keep(family.given(position, in: self), as: registration)
   }
 
-  /// Records that this container releases an instance.
-  ///
-  /// - Returns: whether it was the last container that kept it. Then the caller disposes of it.
-  func leave(_ registration: Registration) -> Bool {
-    content.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }?.leave() ?? true
+  /// Records that this container releases an instance; see `Registration.letGo`.
+  func leave(_ registration: Registration, closing store: InstanceStore?) -> [InstanceStore]? {
+    guard let kept = content.withLock({ $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }) else { return [] }
+    return kept.leave(closing: store)
   }
 
   /// Disposes of instances that no container keeps any more, in order, in a task that a shutdown of the series awaits.
-  fileprivate func dispose(_ instances: [(service: Registration, product: AnyInstance)]) {
+  fileprivate func dispose(_ instances: [PassingInstance.Last]) {
     if instances.isEmpty { return }
     family.close { [failed] in
-      for (service, product) in instances { await service.disposeAwaiting(product, failed) }
+      for last in instances {
+        for store in last.blockers { await store.closed() }
+        await last.service.disposeAwaiting(last.product, failed)
+      }
     }
   }
 
@@ -204,7 +206,13 @@ final class KeptInstance: Sendable {
     /// The number of containers that keep the instance.
     var containers = 1
     weak var generation: Generation?
+    /// The stores that have released the instance when they were closed, and may be disposing of instances that hold it.
+    var closing: [InstanceStore] = []
   }
+
+  /// Held while a store that is closed releases its instances. So of two stores that share some, the one that is closed
+  /// later waits for the other, and never each for the other.
+  private static let releasing = Guarded((), rank: .release)
 
   private let content = Guarded(Content())
 
@@ -222,24 +230,32 @@ final class KeptInstance: Sendable {
   /// Records that one more container keeps the instance. One that was disposed of stays so.
   func join() { content.withLock { if $0.containers > 0 { $0.containers += 1 } } }
 
-  /// Records that a container releases the instance.
-  ///
-  /// - Returns: whether it was the last one, which disposes of the instance.
-  func leave() -> Bool {
-    content.withLock {
-      $0.containers -= 1
-      return $0.containers == 0
+  /// Records that a container releases the instance; see `Registration.letGo`.
+  func leave(closing store: InstanceStore?) -> [InstanceStore]? {
+    let (isLast, known) = content.withLock { content in
+      content.containers -= 1
+      let known = content.closing
+      content.closing = known.filter { $0.phase != .closed } + (store.map { [$0] } ?? [])
+      return (content.containers == 0, known)
     }
+    return isLast ? known : nil
+  }
+
+  /// Calls a closure that releases all instances of a store.
+  static func releaseTogether<Result>(_ body: () -> Result) -> Result {
+    releasing.withLock { _ in Transferred(body()) }.value
   }
 }
 
 extension Registration {
   /// Records that the store of the service releases an instance.
   ///
-  /// - Returns: whether the caller has to dispose of the instance, since no other container keeps it.
-  func letGo() -> Bool {
-    guard survivesReload, let generation = home.generation else { return true }
-    return generation.leave(self)
+  /// - Parameter store: the store if it is being closed; `nil` if it stays open.
+  /// - Returns: `nil` if another container keeps the instance. Otherwise the caller disposes of it, after these stores of
+  ///   other containers are closed.
+  func letGo(closing store: InstanceStore?) -> [InstanceStore]? {
+    guard survivesReload, let generation = home.generation else { return [] }
+    return generation.leave(self, closing: store)
   }
 }
 
@@ -260,6 +276,14 @@ private struct PassingInstance {
     case object(AnyObject)
   }
 
+  /// An instance that no container keeps any more.
+  struct Last: Sendable {
+    let service: Registration
+    let product: AnyInstance
+    /// The stores that have to be closed before the instance is disposed of.
+    let blockers: [InstanceStore]
+  }
+
   /// The service in the old container.
   let registration: Registration
   /// The content of the old container's store.
@@ -270,9 +294,9 @@ private struct PassingInstance {
   /// Undoes the increment of the record's count if the other container does not keep the instance after all.
   ///
   /// - Returns: the instance if no container keeps it any more, so that the caller disposes of it.
-  func givenBack() -> (service: Registration, product: AnyInstance)? {
-    guard case .instance(let product, let kept) = content, kept.leave() else { return nil }
-    return (registration, product)
+  func givenBack() -> Last? {
+    guard case .instance(let product, let kept) = content, let blockers = kept.leave(closing: nil) else { return nil }
+    return Last(service: registration, product: product, blockers: blockers)
   }
 }
 

@@ -108,10 +108,12 @@ enum LockRank: UInt8 {
   case directory = 1
   /// The instances of a container, a scope or a look-up.
   case store = 2
+  /// The release of instances that the containers of a series of reloads share.
+  case release = 4
   /// The wait-for graph of builds.
-  case coordinator = 4
+  case coordinator = 8
   /// A mutex under which no other mutex is taken and no user code is called.
-  case leaf = 8
+  case leaf = 16
 }
 
 /// Checks the locking order in debug builds; does nothing in release builds.

@@ -15,6 +15,8 @@ struct Disposal {
     var builds: [Build] = []
     /// The waits of a shutdown for these builds.
     var waits: [LateWait] = []
+    /// Stores of other containers of a series of reloads, which may be disposing of instances that hold some of these.
+    var blockers: [InstanceStore] = []
     /// The former content of the directory, to be released afterwards; one element if the container is closed.
     var tables: [DirectoryTables] = []
     /// The stores that were opened in this one, in the order of opening, which are emptied as well.
@@ -28,8 +30,13 @@ struct Disposal {
     /// one does, or to another given service.
     ///
     /// - Returns: whether there is another owner.
-    func leaves(_ product: AnyInstance) -> Bool {
-      guard product.key?.registration?.letGo() == false || product.isBorrowed else { return false }
+    func leaves(_ product: AnyInstance, isLast: Bool) -> Bool {
+      guard let registration = product.key?.registration else { return false }
+      let others = registration.letGo(closing: isLast ? store : nil)
+      if let others, !product.isBorrowed {
+        blockers += others
+        return false
+      }
       published.append(product)
       return true
     }
@@ -45,7 +52,8 @@ struct Disposal {
 
   /// The stores, each before those that were opened in it.
   var batches: [Batch] = []
-  /// Inner stores that another thread is disposing of. Their instances have to be disposed of first.
+  /// Inner stores, and stores of other containers of a series of reloads, that another thread is disposing of. Their
+  /// instances have to be disposed of first.
   var blockers: [InstanceStore] = []
   /// Whether the stores are closed; false if they are only emptied.
   let isLast: Bool
@@ -85,6 +93,7 @@ extension InstanceStore {
     for store in withInner {
       let (batch, waiters) = store.take(registration)
       PausePoint.reach(.taken)
+      disposal.blockers += batch.blockers
       disposal.batches.append(batch)
       for waiter in waiters { waiter.resume(.superseded) }
     }
@@ -120,6 +129,7 @@ extension InstanceStore {
       case .taken(let batch):
         for build in batch.builds { build.cancel() }
         batch.builds = []
+        disposal.blockers += batch.blockers
         PausePoint.reach(.taken)
         for wait in batch.ended { wait.waiter.resume(wait.outcome) }
         batch.ended = []
@@ -212,7 +222,7 @@ extension InstanceStore {
         $0.isBorrowed || (isContainer && $0.key?.registration?.survivesReload == true)
       }) {
         let taken = batch.instances
-        batch.instances = taken.filter { !batch.leaves($0) }
+        batch.instances = KeptInstance.releaseTogether { taken.filter { !batch.leaves($0, isLast: isLast) } }
       }
       if state.argumentKeyCount > 0 {
         // Releases the argument keys, so that they are unused, except those with which a look-up is about to build.
@@ -244,7 +254,7 @@ extension InstanceStore {
         case .instance(let product):
           // Releases the argument key, so that it is unused.
           product.key = registration
-          if !batch.leaves(product) { batch.instances.append(product) }
+          if !batch.leaves(product, isLast: false) { batch.instances.append(product) }
         case .build(let build):
           state.superseded.set(ObjectIdentifier(build), build)
           waiters += state.removeWaiters(of: build)

@@ -41,6 +41,10 @@ private final class ModuleRecord: Sendable {
   }
 
   private let state = Locked(State())
+  /// Whether no instance is disposed of before one that holds it: nothing is reset, cancelled or closed without `await`.
+  let isOrdered: Bool
+
+  init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
   var time: Int { state.withLock { $0.time } }
 
@@ -133,7 +137,12 @@ private final class Piece: AsyncDisposable {
     await Task.yield()
   }
 
-  func dispose() { record.dispose(number, name) }
+  func dispose() {
+    record.dispose(number, name)
+    for part in parts where part.isKept && record.isOrdered && record.isDisposed(part.number) {
+      record.report("\(name) #\(number) was disposed of after \(part.name) #\(part.number), which it holds")
+    }
+  }
 
   /// Records what is wrong with the result of a look-up that began at a time.
   func check(_ name: String, since time: Int) {
@@ -254,10 +263,13 @@ private struct ReloadProgram {
     case keepScope, reload, reloadUnchanged, reset
   }
 
-  private let record = ModuleRecord()
+  private let record: ModuleRecord
   private var random: SeededRandom
 
-  init(seed: UInt64) { random = SeededRandom(seed: seed) }
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+    record = ModuleRecord(isOrdered: random.below(2) == 0)
+  }
 
   /// Runs the program. Returns what is wrong at its end.
   consuming func run() async throws -> [String] {
@@ -312,7 +324,8 @@ private struct ReloadProgram {
     let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: module)
     let services = try await ReloadingContainer(source, registry: registry, given: [token])
     record.setKept(token.number, "token")
-    let ending = Ending.allCases[random.below(Ending.allCases.count)]
+    var ending = Ending.allCases[random.below(Ending.allCases.count)]
+    if record.isOrdered, ending == .currentDisposed { ending = .currentShutDown }
     let user = ServiceUser(services: services, module: module, record: record)
     var tasks: [Task<Void, Never>] = []
     for _ in 0..<4 {
@@ -326,7 +339,7 @@ private struct ReloadProgram {
           }
         })
     }
-    for task in tasks where random.below(8) == 0 {
+    for task in tasks where !record.isOrdered && random.below(8) == 0 {
       await pause(random.below(10))
       task.cancel()
     }
@@ -334,7 +347,8 @@ private struct ReloadProgram {
     switch ending {
     case .currentShutDown: try? await services.current.shutdown()
     case .currentDisposed: services.current.dispose()
-    case .shutDown where random.below(2) == 0: try await services.shutdown()
+    // Cancels reloads, which do not wait for their builders then.
+    case .shutDown where !record.isOrdered && random.below(2) == 0: try await services.shutdown()
     case .shutDown, .released: break
     }
     for task in tasks { await task.value }
@@ -388,7 +402,7 @@ private struct ReloadProgram {
           module.change()
           try await services.reload()
         case .reloadUnchanged: try await services.reload()
-        case .reset: services.current.reset()
+        case .reset: if !record.isOrdered { services.current.reset() }
         }
       } catch let error as ResolutionError {
         var documented: [ResolutionError.Code] = [.closed, .cancelled, .notOpen]

@@ -682,6 +682,39 @@ private final class End: Sendable {
     }
   #endif
 
+  @Test(.hangLimit, arguments: [false, true])
+  func `a shared instance is disposed of after those of an earlier container that hold it`(isAwaited: Bool) async throws {
+    let (begun, finish) = (Gate(), Gate())
+    var registry = registry
+    registry.add(
+      "Closing",
+      { [journal] (_: Int, _: Part) in
+        Closing {
+          begun.open()
+          await finish.waitAsync()
+          journal.note("close c")
+        }
+      }, .value("number"), .service("part"))
+    let closing = { (number: Int) in
+      #""c": { "type": "Closing", "values": { "number": \#(number) }, "inject": { "part": "a" } }"#
+    }
+    let (files, services) = try await load(part("a", "a"), closing(1), registry: registry)
+    _ = try services.resolve(Closing.self)
+    set(files, part("a", "a"), closing(2))
+    try await services.reload()
+    await begun.waitAsync()
+    let current = services.current
+    let end = Task(priority: .high) { isAwaited ? try await current.shutdown() : current.dispose() }
+    while current.state.store.isOpen { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(journal.entries == ["build a"])
+    finish.open()
+    try await end.value
+    try await services.shutdown()
+    try await wait(for: "close a")
+    #expect(journal.entries == ["build a", "close c", "close a"])
+  }
+
   @Test(.hangLimit)
   func `a builder of an earlier container may shut the series down, although nobody waits for it`() async throws {
     let (begun, finish) = (Gate(), Gate())
