@@ -6,7 +6,8 @@ extension Container {
   /// Replaces a service by an instance, such as a mock, in all look-ups and arguments.
   ///
   /// As in module files, the service must exist, and the replacement must provide the same types. If the service, or
-  /// something that holds an instance of it, is already built, this throws: a mock is never silently too late.
+  /// something that holds an instance of it, is already built, also in a child, this throws: a mock is never silently too
+  /// late.
   ///
   /// ```swift
   /// let mailer = MailerMock()

@@ -164,7 +164,8 @@ extension Container {
   ///
   /// - Parameter values: the instances that the application passes in for services of the scope.
   /// - Throws: `ResolutionError` if there is no such scope, or the values do not match the services of the scope that
-  ///   expect one. That error lists all missing values, and all that no service takes.
+  ///   expect one. That error lists all missing values, and all that no service takes. The values are not disposed of
+  ///   then.
   public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
     try Scope(name, of: self, in: nil, given: values)
   }

@@ -129,8 +129,8 @@ final class Generation: Sendable {
 
   /// Records that this container releases an instance; see `Registration.letGo`.
   func leave(_ registration: Registration, closing store: InstanceStore?) -> [InstanceStore]? {
-    guard let kept = content.withLock({ $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }) else { return [] }
-    return kept.leave(closing: store)
+    let kept = content.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }
+    return kept.map { $0.leave(closing: store) } ?? []
   }
 
   /// Disposes of instances that no container keeps any more, in order, in a task that a shutdown of the series awaits.

@@ -245,7 +245,8 @@ private final class Connection: Sendable {}
     #expect(try container.openScope("request", given: RequestInfo(id: "3")).resolve(RequestInfo.self).id == "3")
   }
 
-  @Test func `an instance given for a service of a child and of its parent is disposed of once, as the child's`() throws {
+  @Test func `an instance given for a service of a child and of its parent is disposed of once, as the child's`() throws
+  {
     let journal = Journal()
     let container = Container(scopes: ["request"])
     container.register(given: Connection.self, in: "request", onDispose: { _ in journal.note("parent") })

@@ -612,8 +612,7 @@ private final class End: Sendable {
   }
 
   @Test(arguments: [false, true])
-  func `a given instance is disposed of once if the container is shut down beside a reload`(isStarting: Bool) async throws
-  {
+  func `a given instance is disposed of once if a reload runs beside a disposal`(isStarting: Bool) async throws {
     let services = WeakReference<ReloadingContainer>()
     var registry = givingRegistry
     registry.add("Ending", .service("first")) { (_: First) in
@@ -639,7 +638,7 @@ private final class End: Sendable {
     @Test(.hangLimit)
     func `an instance that no container takes over is closed with await, and its failure is reported`() async throws {
       let (begun, finish) = (Gate(), Gate())
-      let passed = Locked(0)
+      let passed = AtomicCounter()
       let services = WeakReference<ReloadingContainer>()
       var registry = registry
       registry.add(
@@ -665,7 +664,7 @@ private final class End: Sendable {
       services.object = container
       set(files, rest, #""s": { "type": "Slow", "inject": { "part": "u", "closing": "c" }, "eager": true }"#)
       let reload = PausePoint.$hook.withValue({ point in
-        guard point == .passing, passed.withLock({ $0 += 1; return $0 }) == 2 else { return }
+        guard point == .passing, passed.next() == 2 else { return }
         services.object?.current.dispose()
       }) { Task { try await container.reload() } }
       await begun.waitAsync()
@@ -678,12 +677,14 @@ private final class End: Sendable {
       #expect(error?.code == .closed)
       try await container.shutdown()
       let closed = journal.entries.filter { !$0.hasPrefix("build") }
-      #expect(closed.sorted() == ["close a", "close a", "close c", "close c", "close u", "close u", "failed c", "failed c"])
+      let expected = ["close a", "close c", "close u", "failed c"]
+      #expect(closed.sorted() == expected.flatMap { [$0, $0] })
     }
   #endif
 
   @Test(.hangLimit, arguments: [false, true])
-  func `a shared instance is disposed of after those of an earlier container that hold it`(isAwaited: Bool) async throws {
+  func `a shared instance is disposed of after those of an earlier container that hold it`(isAwaited: Bool) async throws
+  {
     let (begun, finish) = (Gate(), Gate())
     var registry = registry
     registry.add(
