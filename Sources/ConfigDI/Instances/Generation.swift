@@ -376,9 +376,9 @@ extension ContainerState {
     while let next = open.popLast() {
       let suppliers = sequence(first: next, next: \.wrapped).flatMap { $0.inputs?.suppliers ?? [] }
       for cell in suppliers.flatMap(\.targets) {
-        guard let (needed, _) = cell.home.directory.registration(in: cell.number),
-          seen.insert(ObjectIdentifier(needed)).inserted
-        else { continue }
+        // The other container was disposed of meanwhile.
+        guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return false }
+        guard seen.insert(ObjectIdentifier(needed)).inserted else { continue }
         let own = generation?.cells(of: needed.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
         if needed.survivesReload {
           guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept

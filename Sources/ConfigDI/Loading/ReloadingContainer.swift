@@ -141,6 +141,8 @@ public final class ReloadingContainer: Sendable {
   ///   the current container was shut down, or if a builder or a disposal that a reload waits for calls this function.
   @discardableResult public func reload() async throws -> Reload {
     if isAwaitedByReload { throw ResolutionError.reloadInReload }
+    // At once, as a running reload may wait for a disposal that calls this.
+    guard isOpen else { throw ResolutionError.disposed }
     let task = content.withLock { content in
       let previous = content.reloads.last
       let task = Task {
@@ -200,19 +202,23 @@ public final class ReloadingContainer: Sendable {
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
     // A running reload ends first, so that the instances that it has built are disposed of. If it does not end in half
-    // of the time, the other half is left for the containers. A reload that waits for this call would never end.
+    // of the time, the other half is left for the containers. A reload that waits for this call would never end; one
+    // that fails may wait for the disposal of an instance that has made the call.
     let reloads = content.withLock { content in
       content.isClosing = true
       return content.reloads
     }
     for reload in reloads { reload.cancel() }
-    if !isAwaitedByReload { _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result } }
+    let isInDisposal = !InstanceStore.shuttingDown.isEmpty
+    if !isAwaitedByReload, !isInDisposal {
+      _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result }
+    }
     let (retired, current) = content.withLock { ($0.retired, $0.container) }
     var failures: [ShutdownError.Failure] = []
     for container in retired.compactMap(\.object) + [current] {
       // Containers that were released earlier may still be shutting down, and may share instances with the current one.
       // Half of the remaining time is left for the current one.
-      if container === current, InstanceStore.shuttingDown.isEmpty, !family.waitsForRunningCode {
+      if container === current, !isInDisposal, !family.waitsForRunningCode {
         let half = deadline.map { ContinuousClock.now + max(.zero, $0 - .now) / 2 }
         _ = await withDeadline(half) { [family] in await family.closed() }
       }

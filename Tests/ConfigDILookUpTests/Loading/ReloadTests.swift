@@ -683,6 +683,43 @@ private final class End: Sendable {
   #endif
 
   @Test(.hangLimit, arguments: [false, true])
+  func `a disposal beside a reload that fails may reload or shut down`(reloads: Bool) async throws {
+    let (begun, finish) = (Gate(), Gate())
+    let services = WeakReference<ReloadingContainer>()
+    var registry = registry
+    registry.add("Slow") { () async throws -> Int in
+      begun.open()
+      await finish.waitAsync()
+      throw CancellationError()
+    }
+    registry.add(
+      "Closing",
+      { [journal] (_: Int, _: Part) in
+        Closing {
+          finish.open()
+          // The new container, which fails to start, has to dispose of the part after this instance.
+          for _ in 0..<50 { await Task.yield() }
+          if reloads { _ = try? await services.object?.reload() } else { try? await services.object?.shutdown() }
+          journal.note("close c")
+        }
+      }, .value("number"), .service("part"))
+    let closing = { (number: Int) in
+      #""c": { "type": "Closing", "values": { "number": \#(number) }, "inject": { "part": "a" } }"#
+    }
+    let (files, container) = try await load(part("a", "a"), closing(1), registry: registry)
+    services.object = container
+    _ = try container.resolve(Closing.self)
+    set(files, part("a", "a"), closing(2), #""s": { "type": "Slow", "eager": true }"#)
+    let reload = Task(priority: .high) { try await container.reload() }
+    await begun.waitAsync()
+    try await container.current.shutdown()
+    await #expect(throws: ResolutionError.self) { try await reload.value }
+    try await container.shutdown()
+    try await wait(for: "close a")
+    #expect(journal.entries == ["build a", "close c", "close a"])
+  }
+
+  @Test(.hangLimit, arguments: [false, true])
   func `a shared instance is disposed of after those of an earlier container that hold it`(isAwaited: Bool) async throws
   {
     let (begun, finish) = (Gate(), Gate())
