@@ -139,7 +139,7 @@ private final class Piece: AsyncDisposable {
 
   func dispose() {
     record.dispose(number, name)
-    for part in parts where part.isKept && record.isOrdered && record.isDisposed(part.number) {
+    for part in parts where isKept && part.isKept && record.isOrdered && record.isDisposed(part.number) {
       record.report("\(name) #\(number) was disposed of after \(part.name) #\(part.number), which it holds")
     }
   }
