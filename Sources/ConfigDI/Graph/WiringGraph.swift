@@ -128,6 +128,12 @@ extension WiringGraph {
     return "decorate[\(place)].\(key)"
   }
 
+  /// Returns the description of an edge's argument for messages.
+  func argumentInWords(of edge: Edge) -> String {
+    let holder = holders[edge.holder]
+    return "argument \"\(holder.injections[edge.injection].key)\" of \(holder.inWords)"
+  }
+
   /// Returns the type that look-ups of a service receive: that of its outermost decorator, or its own without
   /// decorators; `nil` if it is not known.
   func outermostType(of service: Int) -> RegisteredType? { outermostTypes[service] ?? holders[service].registered }

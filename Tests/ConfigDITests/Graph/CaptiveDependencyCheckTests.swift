@@ -24,9 +24,9 @@ struct CaptiveDependencyCheckTests {
         + #""services": { "page": { "type": "T", "scope": "request" }, "app": { "type": "T", "inject": { "x": \#(marked) } } }"#
     )
     let finding = try module.finding()
-    #expect(
-      finding.message
-        == #"service "app" in scope "shared" holds service "page" in scope "request", which ends earlier: app -> page"#)
+    let text =
+      #"argument "x" of service "app" in scope "shared" holds service "page" in scope "request", which ends earlier"#
+    #expect(finding.message == text + ": app -> page")
   }
 
   @Test func `a tag is reported once, a decorator's reference under its service`() {
