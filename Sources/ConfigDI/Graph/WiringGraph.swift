@@ -130,8 +130,7 @@ extension WiringGraph {
 
   /// Returns the description of an edge's argument for messages.
   func argumentInWords(of edge: Edge) -> String {
-    let holder = holders[edge.holder]
-    return "argument \"\(holder.injections[edge.injection].key)\" of \(holder.inWords)"
+    "argument \"\(argument(of: edge))\" of service \"\(id(of: edge.from))\""
   }
 
   /// Returns the type that look-ups of a service receive: that of its outermost decorator, or its own without
