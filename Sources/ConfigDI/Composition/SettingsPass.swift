@@ -217,13 +217,13 @@ extension SettingsPass {
   }
 
   /// Returns a parameter's descriptor with the settings that change its scalars. `literal` is the value that another
-  /// setting gave it, if any. As in any override, a new source takes the place of the default.
+  /// setting gave it, if any.
   private func changed(partsOf name: Name, setAs literal: Datum?, _ targets: [Target]) -> ChangedEntry? {
-    guard let entry = module.parameters[name], !entry.isMalformed, var source = entry.body.source else { return nil }
-    if let literal { source = .value(literal) }
-    let descriptor = entry.body.descriptor(with: source, at: entry.key, module.names)
+    guard let entry = module.parameters[name], !entry.isMalformed, let source = entry.body.source else { return nil }
+    let value = literal ?? source.literal
+    let descriptor = entry.body.descriptor(with: value, at: entry.key, module.names)
     let targets = targets.map { target in
-      guard source.literal != nil, case .index? = target.steps.first else { return target }
+      guard value != nil, case .index? = target.steps.first else { return target }
       return Target(setting: target.setting, steps: [.key("value")] + target.steps)
     }
     let type = settableType(of: name) ?? .json
@@ -268,31 +268,15 @@ extension ArraySlice<DottedPath.Step> {
 }
 
 extension ParameterDeclaration {
-  /// Returns the descriptor as a map, with a source. It lacks `secret`, because only files declare secrets.
-  fileprivate func descriptor(with source: Source, at node: NodeRef, _ names: NameTable) -> Datum {
-    func name(of source: TextSource) -> Datum.Entry {
-      Datum.Entry(key: source.kind.rawValue, value: Datum(Value.string(source.name), at: source.node))
-    }
-    let given: Datum.Entry =
-      switch source {
-      case .literal(let datum), .value(let datum): Datum.Entry(key: "value", value: datum)
-      case .text(let source): name(of: source)
-      case .first(let sources, let node):
-        Datum.Entry(
-          key: "sources", value: Datum(.list(sources.map { Datum(.map([name(of: $0)]), at: $0.node) }), at: node))
-      }
-    let others = Datum(
+  /// Returns the values of the descriptor as a map. The source, the type and `secret` are given only by files.
+  fileprivate func descriptor(with value: Datum?, at node: NodeRef, _ names: NameTable) -> Datum {
+    func datum(_ literal: Literal) -> Datum { Datum(literal.value, at: literal.node) }
+    return Datum(
       [
-        .type: typeNode.flatMap { node in type.map { Datum(Value.string($0.rawValue), at: node) } },
-        .default: fallback.map { Datum($0.value, at: $0.node) },
-        .oneOf: allowed.map { allowed in
-          Datum(.list(allowed.values.map { Datum($0.value, at: $0.node) }), at: allowed.node)
-        },
-        .min: least.map { Datum($0.value, at: $0.node) }, .max: greatest.map { Datum($0.value, at: $0.node) },
+        .value: value, .default: fallback.map(datum), .min: least.map(datum), .max: greatest.map(datum),
+        .oneOf: allowed.map { Datum(.list($0.values.map(datum)), at: $0.node) },
         .deprecated: deprecated.map { Datum($0, names) },
       ], at: node)
-    guard case .map(let entries) = others.content else { return others }
-    return Datum(.map([given] + entries), at: node)
   }
 }
 

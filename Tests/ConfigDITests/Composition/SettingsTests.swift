@@ -316,8 +316,7 @@ import _ConfigDITestSupport
 
   /// Settings of parts of `descriptors`, a parameter's name, and its resulting value.
   private static let changes: [([String], String, Value)] = [
-    (["n.default=2.5"], "n", 2.5), (["n.default=0.5", "n.min=0.5"], "n", 0.5), (["n.env=SET"], "n", 7.0),
-    (["n.env=NO", "n.default=3"], "n", 3.0), (["first.sources[2].env=SET"], "first", "7"),
+    (["n.default=2.5"], "n", 2.5), (["n.default=0.5", "n.min=0.5"], "n", 0.5), (["first.default=y"], "first", "y"),
     (["list.default[1]=z"], "list", ["a", "z"]), (["wait.default=2s"], "wait", .duration("2s")),
     (["n=3", "n.max=3"], "n", 3.0),
   ]
@@ -331,7 +330,7 @@ import _ConfigDITestSupport
     #expect(try resolved(files, variables: ["SET": "7"], settings: settings).parameter(id) == value)
   }
 
-  /// Parameters with descriptors that have every key.
+  /// Parameters with descriptors that have most keys.
   private static let descriptors = #"""
     "parameters": {
       "n": { "env": "NO", "type": "double", "default": 1, "min": 1, "max": 9, "oneOf": [0.5, 1, 2.5, 3, 7], "secret": false },
@@ -342,9 +341,8 @@ import _ConfigDITestSupport
 
   @Test(arguments: [
     ("n.default=x", "CDI0406"), ("n.max=2h", "CDI0406"), ("wait.max=5", "CDI0406"), ("n.default=8", "CDI0407"),
-    ("n.type=number", "CDI0202"), ("n.type=int", "CDI0202"), ("n.deprecated=x", "CDI0305"),
-    ("n.default.x=1", "CDI0305"),
-    ("list.default=x", "CDI0305"), ("n.env=${first}", "CDI0403"),
+    ("n.deprecated=x", "CDI0305"), ("n.default.x=1", "CDI0305"), ("list.default=x", "CDI0305"),
+    ("n.type=int", "CDI0305"), ("n.env=SET", "CDI0305"), ("first.sources[1].file=x", "CDI0305"),
     ("n.secret=true", "CDI0305"), ("n.oneOf=1", "CDI0305"),
     ("n=3 n.default=1", "CDI0207"), ("n.value=x", "CDI0406"), ("list.min=x", "CDI0305"),
   ])
@@ -353,7 +351,7 @@ import _ConfigDITestSupport
     let module = LoadedModule(["app.json": module(Self.descriptors)], .init(settings: settings))
     let found = module.check.diagnostics.filter { $0.severity == .error }
     #expect(Set(found.map(\.code.description)) == [code])
-    #expect(found.contains { $0.location.file == "<command line>" } || code == "CDI0202")
+    #expect(found.contains { $0.location.file == "<command line>" })
   }
 
   @Test func `a setting keeps the bounds and the type of a parameter, and drops its default`() throws {
