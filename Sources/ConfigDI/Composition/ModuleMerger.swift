@@ -27,11 +27,12 @@ struct ModuleMerger {
     }
   }
 
-  /// Overrides entries of a composed module. Discards all findings, such as overrides without effect.
+  /// Overrides entries of a composed module. Discards the findings of merging, such as overrides without effect.
   init(_ module: consuming MergedModule, overriddenBy sections: Sections) {
     self.module = module
     override(sections)
     bag = DiagnosticBag()
+    checkMergedParameters()
   }
 
   /// Applies one file: its new entries first, then its removals, replacements and overrides.

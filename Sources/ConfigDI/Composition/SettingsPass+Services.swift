@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SettingsPass {
-  /// The kind of a part of a service, which determines how an override changes it.
-  enum Part {
+  /// The kind of a part of an entry, which determines how an override changes it.
+  enum Part: Equatable {
     /// A map that is merged key by key: the service itself, `inject`, `values` and the maps in it, `tags`.
     case service, references, values, tags
+    /// The descriptor of a parameter with a type, merged key by key.
+    case parameter(ParameterType)
+    /// The default or a bound of a parameter with a type.
+    case constraint(ParameterType)
     /// A part that is replaced as a whole.
     case decorators, datum, typeName, other
 
     /// Whether an override contains only the changed keys of the part.
     var isMerged: Bool {
       switch self {
-      case .service, .references, .values, .tags: true
-      case .decorators, .datum, .typeName, .other: false
+      case .service, .parameter, .references, .values, .tags: true
+      case .decorators, .datum, .constraint, .typeName, .other: false
       }
     }
 
@@ -27,9 +31,11 @@ extension SettingsPass {
       case (.service, .values): .values
       case (.service, .tags): .tags
       case (.service, .decorate): .decorators
-      case (.decorators, .values): .datum
-      case (.values, _), (.tags, _), (.datum, _): self
-      case (.service, _), (.references, _), (.decorators, _), (.typeName, _), (.other, _): .other
+      case (.decorators, .values), (.parameter, .value): .datum
+      case (.parameter(let type), .default), (.parameter(let type), .oneOf): .constraint(type)
+      case (.parameter(let type), .min), (.parameter(let type), .max): .constraint(type)
+      case (.values, _), (.tags, _), (.datum, _), (.constraint, _): self
+      case (.service, _), (.parameter, _), (.references, _), (.decorators, _), (.typeName, _), (.other, _): .other
       }
     }
 
@@ -37,22 +43,25 @@ extension SettingsPass {
     var element: Part { self == .values ? .datum : self }
   }
 
-  /// Writes the overrides that change scalars of services, and decodes them into the layer.
-  mutating func override(_ services: [(name: Name, targets: [Target])]) {
-    guard !services.isEmpty else { return }
+  /// An entry with the settings that change its scalars.
+  typealias ChangedEntry = (key: NodeRef, name: Name, datum: Datum, part: Part, targets: [Target], mayBeSecret: Bool)
+
+  /// Writes the overrides that change scalars of the entries of a section, and decodes them into the layer.
+  mutating func override(_ section: Keyword, _ entries: [ChangedEntry]) {
+    guard !entries.isEmpty else { return }
     let root = document.nextNode
     let map = document.open(.map, from: .setting(""))
-    var count = 0
-    for (name, targets) in services {
-      guard let entry = module.services[name], !entry.isMalformed else { continue }
-      document.append(module.names[name], as: .key, from: .copy(entry.key))
-      let service = entry.body.datum(of: Token(name: name, node: entry.key), module.names)
-      write(service, as: .service, changing: targets)
-      count += 1
+    for entry in entries {
+      document.append(module.names[entry.name], as: .key, from: .copy(entry.key))
+      hidesTexts = entry.mayBeSecret
+      write(entry.datum, as: entry.part, changing: entry.targets)
     }
-    document.close(map, count: count)
+    document.close(map, count: entries.count)
     var reader = ShapeReader(document: document.document, names: module.names, bag: bag)
-    reader.readSection(.services, in: root, as: .overriding, into: &layer)
+    var read = Sections()
+    reader.readSection(section, in: root, as: .overriding, into: &read)
+    layer.parameters += read.parameters
+    layer.services += read.services
     module.names = reader.names
     bag = reader.bag
   }
@@ -71,11 +80,15 @@ extension SettingsPass {
       let map = document.open(.map, from: origin ?? .copy(datum.node))
       var count = 0
       for (place, entry) in entries.enumerated() where !part.isMerged || inside[place] != nil {
-        let isSet = inside[place]?.first.map { $0.steps.isEmpty } ?? false
-        let path = inside[place]?.first?.setting.path ?? ""
-        document.append(entry.key, as: .key, from: isSet ? .setting(path) : .copy(entry.value.node.key))
+        let targets = inside[place] ?? []
+        let setting = targets.last.map { SettingsDocument.Origin.setting($0.setting.path) }
+        // A list or map of a parameter has one origin, even if only a part of it is set.
+        let isPartOfParameter = if case .parameter = part { true } else { false }
+        let isSet = isPartOfParameter || targets.first.map { $0.steps.isEmpty } ?? false
+        document.append(entry.key, as: .key, from: (isSet ? setting : nil) ?? .copy(entry.value.node.key))
         let keyword = module.names.existingName(entry.key).flatMap { Keyword($0) }
-        write(entry.value, as: part.part(under: keyword), changing: inside[place] ?? [])
+        write(
+          entry.value, as: part.part(under: keyword), changing: targets, from: isPartOfParameter ? setting : nil)
         count += 1
       }
       document.close(map, count: count)
@@ -130,6 +143,7 @@ extension SettingsPass {
     if expansion == nil, case .text(let text) = old.content, let name = text.onlyPlaceholder {
       type = settableType(of: name) ?? .json
     }
+    if case .constraint(let declared) = part, !declared.mayHoldParts { type = declared }
     guard !type.mayHoldParts else {
       bag.report(.notAScalar(setting))
       return nil

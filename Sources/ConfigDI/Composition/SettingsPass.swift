@@ -21,7 +21,7 @@ struct SettingsPass {
   var expansion: Expansion?
   /// The limits of JSON texts.
   let limits: Limits
-  /// Whether findings hide the texts of settings, because the changed value may be a secret.
+  /// Whether findings hide the texts of settings, because the changed entry may be a secret.
   var hidesTexts = false
 
   /// A setting, and the steps of its path that are not followed yet.
@@ -69,7 +69,7 @@ struct SettingsPass {
         parts.append(target, of: name)
       }
     }
-    for (name, targets) in parts.all { override(partsOf: name, setAs: literals[name], targets) }
+    override(.parameters, parts.all.compactMap { changed(partsOf: $0.name, setAs: literals[$0.name], $0.targets) })
     mergeLayer()
   }
 
@@ -101,13 +101,20 @@ struct SettingsPass {
         if let found = entry(target, in: section) { services.append(found.target, of: found.name) }
       }
     }
-    override(services.all)
+    let changed = services.all.compactMap { name, targets -> ChangedEntry? in
+      guard let entry = module.services[name], !entry.isMalformed else { return nil }
+      let service = entry.body.datum(of: Token(name: name, node: entry.key), module.names)
+      return (entry.key, name, service, .service, targets, mayBeSecret: false)
+    }
+    override(.services, changed)
     mergeLayer()
   }
 
   /// Merges the overrides of the settings into the module.
   private mutating func mergeLayer() {
-    module = ModuleMerger(module, overriddenBy: layer).module
+    let merger = ModuleMerger(module, overriddenBy: layer)
+    module = merger.module
+    bag.append(merger.bag)
     layer = Sections()
   }
 }
@@ -203,39 +210,24 @@ extension SettingsPass {
     }
     let root = document.nextNode
     document.append(value.escapingPlaceholders, from: .setting(setting.path))
-    return override(entry, from: root, type)
-  }
-
-  /// Overrides scalars in the list or map of a parameter. `literal` is the one that another setting gave it, if any.
-  private mutating func override(partsOf name: Name, setAs literal: Datum?, _ targets: [Target]) {
-    guard let entry = module.parameters[name], !entry.isMalformed, let source = entry.body.source else { return }
-    let value = literal ?? source.literal
-    var inside: [Target] = []
-    for target in targets {
-      if value != nil, let steps = target.steps.insideValue {
-        inside.append(Target(setting: target.setting, steps: steps))
-      } else {
-        bag.report(.unknownSetting(target.setting))
-      }
-    }
-    guard let value, let last = inside.last else { return }
-    let root = document.nextNode
-    hidesTexts = mayBeSecret(name)
-    write(value, as: .datum, changing: inside, from: .setting(last.setting.path))
-    hidesTexts = false
-    override(entry, from: root, nil)
-  }
-
-  /// Overrides a parameter with the literal at a node of the settings, decoded like a literal in a file, and returns
-  /// it. `type` is the type by which its text was converted.
-  @discardableResult
-  private mutating func override(
-    _ entry: ComposedEntry<ParameterDeclaration>, from node: UInt32, _ type: ParameterType?
-  ) -> Datum {
-    let literal = Datum(node, of: document.document, names: &module.names)
+    let literal = Datum(root, of: document.document, names: &module.names)
     let body = ParameterDeclaration(source: .value(literal), type: type)
-    layer.parameters.append(Declaration(name: entry.name, key: entry.key, isMalformed: false, body: body))
+    layer.parameters.append(Declaration(name: name, key: entry.key, isMalformed: false, body: body))
     return literal
+  }
+
+  /// Returns a parameter's descriptor with the settings that change its scalars. `literal` is the value that another
+  /// setting gave it, if any.
+  private func changed(partsOf name: Name, setAs literal: Datum?, _ targets: [Target]) -> ChangedEntry? {
+    guard let entry = module.parameters[name], !entry.isMalformed, let source = entry.body.source else { return nil }
+    let value = literal ?? source.literal
+    let descriptor = entry.body.descriptor(with: value, at: entry.key, module.names)
+    let targets = targets.map { target in
+      guard value != nil, case .index? = target.steps.first else { return target }
+      return Target(setting: target.setting, steps: [.key("value")] + target.steps)
+    }
+    let type = settableType(of: name) ?? .json
+    return (entry.key, name, descriptor, .parameter(type), targets, mayBeSecret: mayBeSecret(name))
   }
 
   /// Returns whether a parameter, or one that its literal refers to, directly or through others, is declared secret.
@@ -273,14 +265,18 @@ extension ArraySlice<DottedPath.Step> {
   fileprivate var isValue: Bool {
     if count == 1, case .key("value")? = first { true } else { false }
   }
+}
 
-  /// The steps within a parameter's `value`, or within the list that stands for it; `nil` if they lead elsewhere.
-  fileprivate var insideValue: ArraySlice<DottedPath.Step>? {
-    switch first {
-    case .key("value")?: dropFirst()
-    case .index?: self
-    default: nil
-    }
+extension ParameterDeclaration {
+  /// Returns the values of the descriptor as a map. The source, the type and `secret` are given only by files.
+  fileprivate func descriptor(with value: Datum?, at node: NodeRef, _ names: NameTable) -> Datum {
+    func datum(_ literal: Literal) -> Datum { Datum(literal.value, at: literal.node) }
+    return Datum(
+      [
+        .value: value, .default: fallback.map(datum), .min: least.map(datum), .max: greatest.map(datum),
+        .oneOf: allowed.map { Datum(.list($0.values.map(datum)), at: $0.node) },
+        .deprecated: deprecated.map { Datum($0, names) },
+      ], at: node)
   }
 }
 

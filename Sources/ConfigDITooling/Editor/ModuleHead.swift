@@ -66,7 +66,7 @@ package struct ModuleHead: Hashable, Sendable {
   }
 
   /// Whether the file is a module file, so that it can be checked.
-  package var isChecked: Bool { isModule || isNamed && hasServices }
+  package var isChecked: Bool { isModule || isNamed && (hasServices || !destinations.isEmpty) }
 }
 
 /// The graph of the known module files, with their imports and layers as edges.
@@ -151,7 +151,7 @@ package struct ModuleScan: Sendable {
 
   /// Reads the head of a file. Returns `nil` if the file cannot be a module file.
   ///
-  /// - Parameter isCertain: Whether to decode the file even if its bytes do not contain `configdi`.
+  /// - Parameter isCertain: Whether to decode the file even if its bytes contain neither `configdi` nor `module`.
   package static func head(
     of path: String, _ access: some FileAccess, _ syntaxes: [ModuleSyntax], isCertain: Bool
   ) -> (head: ModuleHead, isComplete: Bool)? {
@@ -159,7 +159,9 @@ package struct ModuleScan: Sendable {
       case .success(let bytes) = access.contents(of: path, limit: isCertain ? Limits().fileSize : Limit.fileSize)
     else { return nil }
     let isBinary = bytes.starts(with: "bplist".utf8)
-    guard isCertain || isBinary || bytes.containsWord("configdi") else { return nil }
+    // The entry module is found even if its key `configdi` is misspelt. Else its imports would seem to be entry modules.
+    let mayBeModule = bytes.containsWord("configdi") || bytes.containsWord("module")
+    guard isCertain || isBinary || mayBeModule else { return nil }
     var bag = DiagnosticBag()
     let source = SourceFile(name: path, bytes: bytes)
     let document = Document(reading: source, file: FileID(0), syntax: syntax, syntaxes: syntaxes, bag: &bag)

@@ -314,6 +314,46 @@ import _ConfigDITestSupport
       settings: ["services.s.inject.x.as=lst"], commandLine: ["services.s.inject.x.as CDI0202"])
   }
 
+  /// Settings of parts of `descriptors`, a parameter's name, and its resulting value.
+  private static let changes: [([String], String, Value)] = [
+    (["n.default=2.5"], "n", 2.5), (["n.default=0.5", "n.min=0.5"], "n", 0.5), (["first.default=y"], "first", "y"),
+    (["list.default[1]=z"], "list", ["a", "z"]), (["wait.default=2s"], "wait", .duration("2s")),
+    (["n=3", "n.max=3"], "n", 3.0),
+  ]
+
+  @Test(arguments: changes)
+  func `the scalars of a descriptor can be set, the default and the bounds in the type of the parameter`(
+    settings: [String], id: String, value: Value
+  ) throws {
+    let files = ["app.json": module(Self.descriptors)]
+    let settings = settings.map { "parameters." + $0 }
+    #expect(try resolved(files, variables: ["SET": "7"], settings: settings).parameter(id) == value)
+  }
+
+  /// Parameters with descriptors that have most keys.
+  private static let descriptors = #"""
+    "parameters": {
+      "n": { "env": "NO", "type": "double", "default": 1, "min": 1, "max": 9, "oneOf": [0.5, 1, 2.5, 3, 7], "secret": false },
+      "first": { "sources": [{ "env": "NO" }, { "file": "none" }, { "env": "NO" }], "default": "x", "deprecated": "d" },
+      "list": { "env": "NO", "type": "list", "default": ["a", "b"] },
+      "wait": { "env": "NO", "type": "duration", "default": "1s", "max": "1m" } }
+    """#
+
+  @Test(arguments: [
+    ("n.default=x", "CDI0406"), ("n.max=2h", "CDI0406"), ("wait.max=5", "CDI0406"), ("n.default=8", "CDI0407"),
+    ("n.deprecated=x", "CDI0305"), ("n.default.x=1", "CDI0305"), ("list.default=x", "CDI0305"),
+    ("n.type=int", "CDI0305"), ("n.env=SET", "CDI0305"), ("first.sources[1].file=x", "CDI0305"),
+    ("n.secret=true", "CDI0305"), ("n.oneOf=1", "CDI0305"),
+    ("n=3 n.default=1", "CDI0207"), ("n.value=x", "CDI0406"), ("list.min=x", "CDI0305"),
+  ])
+  func `errors in the setting of a part of a descriptor`(settings: String, code: String) throws {
+    let settings = settings.split(separator: " ").map { "parameters." + $0 }
+    let module = LoadedModule(["app.json": module(Self.descriptors)], .init(settings: settings))
+    let found = module.check.diagnostics.filter { $0.severity == .error }
+    #expect(Set(found.map(\.code.description)) == [code])
+    #expect(found.contains { $0.location.file == "<command line>" })
+  }
+
   @Test func `a setting keeps the bounds and the type of a parameter, and drops its default`() throws {
     let files = [
       "app.json": module(#""parameters": {"p": {"env": "E", "type": "int", "default": 1, "oneOf": [1, 2]}}"#)

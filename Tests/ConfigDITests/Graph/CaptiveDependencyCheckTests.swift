@@ -24,9 +24,9 @@ struct CaptiveDependencyCheckTests {
         + #""services": { "page": { "type": "T", "scope": "request" }, "app": { "type": "T", "inject": { "x": \#(marked) } } }"#
     )
     let finding = try module.finding()
-    #expect(
-      finding.message
-        == #"service "app" in scope "shared" holds service "page" in scope "request", which ends earlier: app -> page"#)
+    let text =
+      #"argument "x" of service "app" in scope "shared" holds service "page" in scope "request", which ends earlier"#
+    #expect(finding.message == text + ": app -> page")
   }
 
   @Test func `a tag is reported once, a decorator's reference under its service`() {
@@ -97,13 +97,22 @@ struct CaptiveDependencyCheckTests {
       TypeDescriptor(
         name: "App", provides: ["App"],
         arguments: ["a", "b"].map { ArgumentDescriptor(key: $0, kind: .service(type: "Page", wrapper: .direct)) }),
+      TypeDescriptor(
+        name: "Traced", provides: ["App"],
+        arguments: [
+          ArgumentDescriptor(key: "app", kind: .decorated(type: "App")),
+          ArgumentDescriptor(key: "c", kind: .service(type: "Page", wrapper: .direct)),
+        ]),
     ]
-    _ = CheckedModule(
+    let module = CheckedModule(
       held + """
         "autowire": true,
         "services": {
-          "page": { "type": "Page", "scope": "request" }, «CDI0509»«CDI0509»"app": { "type": "App" } }
+          "page": { "type": "Page", "scope": "request" },
+          «CDI0509»«CDI0509»«CDI0509»«CDI0509»"app": { "type": "App", "decorate": [{ "type": "Traced" }, { "type": "Traced" }] } }
         """, types: types)
+    let arguments = module.findings.compactMap { $0.message.split(separator: "\"").dropFirst().first }
+    #expect(arguments == ["a", "b", "decorate[0].c", "decorate[1].c"])
   }
 
   @Test func `unknown lifetimes have no findings`() {

@@ -45,13 +45,14 @@ struct RuntimeArgumentCheckTests {
       """, types: types)
     #expect(
       module.findings[0].message
-        == #"service "shop" injects service "cart", which requires run-time arguments "user""#)
+        == #"argument "one" of service "shop" refers to service "cart", which requires run-time arguments "user""#)
   }
 
   @Test func `arguments bound by type are reported at the service's key, each separately`() {
-    _ = CheckedModule(
+    let module = CheckedModule(
       #""autowire": true, "services": { "cart": { "type": "Cart" }, «CDI0615»«CDI0615»"needy": { "type": "Needy" } }"#,
       types: types)
+    #expect(module.findings.map { $0.message.prefix(12) } == [#"argument "a""#, #"argument "b""#])
   }
 
   @Test func `cached services need hashable arguments, reported at the scope or the service's key`() {

@@ -94,6 +94,18 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(["layer.json": layer]).codes(in: "layer.json").map { $0.prefix(7) } == ["CDI0201"])
   }
 
+  @Test(arguments: [#""services": {}"#, #""doc": "only imports""#])
+  func `an entry module with a misspelt version key is the owner of its imports`(rest: String) {
+    let open = OpenWorkspace([
+      "a.json": #"{ "confgdi": 1, "module": "a", "imports": ["part.json", "x.json"], \#(rest) }"#,
+      "x.json": Self.module("x", #""services": { "x": { "type": "X" } }"#),
+      "part.json": Self.module("part", #""services": { "p": { "type": "P‸", "inject": { "x": "x" } } }"#),
+    ])
+    #expect(open.workspace.owners(of: open.path) == ["/w/a.json"])
+    #expect(open.codes(in: "a.json") == ["CDI0201 1:3"])
+    #expect(open.codes(in: "part.json") == [])
+  }
+
   @Test func `files that are no modules are ignored`() {
     for text in [#"{ "name": "x‸" }"#, "[‸]", "{ ‸", #"{ "services": { "web‸": {} } }"#, "‸"] {
       #expect(OpenWorkspace(["other.json": text]).findings.flatMap(\.findings).isEmpty)
