@@ -82,8 +82,9 @@ extension ModuleMerger {
         .hasNoEffect("type", "cannot override a literal; use \"replace\" to change the type", at: typeNode.key))
       return false
     }
-    guard old.typeNode == nil, old.typeSource == nil, let oldLiteral = old.source?.literal, let literal = patch.source?.literal,
-      let type = old.type ?? oldLiteral.ownParameterType, !literal.containsPlaceholder, let value = literal.value,
+    guard old.typeNode == nil, old.typeSource == nil, let oldLiteral = old.source?.literal,
+      let literal = patch.source?.literal, let type = old.type ?? oldLiteral.ownParameterType,
+      !literal.containsPlaceholder, let value = literal.value,
       type.value(ofLiteral: value) == nil
     else { return true }
     bag.report(.typeMismatch(literal.node, type))
