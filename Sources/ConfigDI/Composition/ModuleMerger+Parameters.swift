@@ -15,8 +15,9 @@ extension ModuleMerger {
     entry.isMerged = true
     unset(patch.unset, in: &entry.body)
     if entry.body.source == nil, old.source != nil { entry.incomplete = key }
-    if old.type == nil, let literal = old.source?.literal {
+    if old.type == nil, old.typeSource == nil, let literal = old.source?.literal {
       entry.body.type = literal.ownParameterType
+      entry.body.typeSource = literal.onlyPlaceholder
       entry.body.source = entry.body.source?.asValue
     }
     if let source = patch.source {
@@ -81,8 +82,9 @@ extension ModuleMerger {
         .hasNoEffect("type", "cannot override a literal; use \"replace\" to change the type", at: typeNode.key))
       return false
     }
-    guard old.typeNode == nil, let oldLiteral = old.source?.literal, let literal = patch.source?.literal,
-      let type = old.type ?? oldLiteral.ownParameterType, !literal.containsPlaceholder, let value = literal.value,
+    guard old.typeNode == nil, old.typeSource == nil, let oldLiteral = old.source?.literal,
+      let literal = patch.source?.literal, let type = old.type ?? oldLiteral.ownParameterType,
+      !literal.containsPlaceholder, let value = literal.value,
       type.value(ofLiteral: value) == nil
     else { return true }
     bag.report(.typeMismatch(literal.node, type))
@@ -123,12 +125,36 @@ extension ModuleMerger {
 extension ModuleMerger {
   /// Checks each parameter that was changed by overrides for errors that cannot be found in a single file.
   mutating func checkMergedParameters() {
-    for entry in module.parameters.all where entry.isMerged && !entry.isMalformed {
+    var types: [Name: ParameterType?] = [:]
+    for var entry in module.parameters.all where entry.isMerged && !entry.isMalformed {
+      if let source = entry.body.typeSource, entry.body.typeNode == nil {
+        entry.body.type = type(of: source, &types)
+        module.parameters[entry.name] = entry
+      }
       let findings = findings(about: entry)
       guard !findings.isEmpty else { continue }
       for finding in findings { bag.report(finding) }
       module.parameters.change(entry.name) { $0.isMalformed = true }
     }
+  }
+
+  /// Returns the type of a parameter of the merged module; `nil` if it is not known. Follows literals that consist of one
+  /// placeholder. `types` has the results so far.
+  private func type(of name: Name, _ types: inout [Name: ParameterType?]) -> ParameterType? {
+    var next: Name? = name
+    var type: ParameterType?
+    var visited: Set<Name> = []
+    while let name = next, visited.insert(name).inserted, let entry = module.parameters[name], !entry.isMalformed {
+      if let known = types[name] {
+        type = known
+        break
+      }
+      let parameter = entry.body
+      next = parameter.typeNode == nil ? parameter.typeSource ?? parameter.source?.literal?.onlyPlaceholder : nil
+      if next == nil { type = parameter.type ?? parameter.source?.literal?.parameterType ?? .string }
+    }
+    for name in visited { types[name] = .some(type) }
+    return type
   }
 
   /// Returns the errors of a merged parameter.

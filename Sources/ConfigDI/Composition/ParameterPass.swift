@@ -197,8 +197,8 @@ extension ParameterPass {
   /// Returns the type of the parameter whose placeholder is the whole literal of `parameter`. Returns `nil` if there is
   /// none, or if `parameter` has a declared type.
   private func typeOfOnlyPlaceholder(in parameter: ParameterDeclaration) -> ParameterType? {
-    guard parameter.type == nil, case .text(let text)? = parameter.source?.literal?.content else { return nil }
-    return text.onlyPlaceholder.flatMap { types[$0] }
+    guard parameter.type == nil else { return nil }
+    return parameter.source?.literal?.onlyPlaceholder.flatMap { types[$0] }
   }
 
   /// Returns the value of a literal: expanded, converted and checked against the bounds.

@@ -140,9 +140,7 @@ extension SettingsPass {
     let old = part.isExpanded ? expansion?.expand(datum, of: "", into: &silent) ?? datum : datum
     // A value with a reported error has no type, and nothing more is reported about it.
     guard var type = old.parameterType else { return nil }
-    if expansion == nil, case .text(let text) = old.content, let name = text.onlyPlaceholder {
-      type = settableType(of: name) ?? .json
-    }
+    if expansion == nil, let name = old.onlyPlaceholder { type = settableType(of: name) ?? .json }
     if case .constraint(let declared) = part, !declared.mayHoldParts { type = declared }
     guard !type.mayHoldParts else {
       bag.report(.notAScalar(setting))

@@ -250,7 +250,7 @@ extension SettingsPass {
     while let parameter = module.parameters[name]?.body, visited.insert(name).inserted {
       guard let literal = parameter.source?.literal else { return parameter.type ?? .string }
       if let type = parameter.type, parameter.typeNode != nil || !type.mayHoldParts { return type }
-      if case .text(let text) = literal.content, let next = text.onlyPlaceholder, module.parameters.contains(next) {
+      if let next = literal.onlyPlaceholder, module.parameters.contains(next) {
         name = next
         continue
       }

@@ -171,11 +171,11 @@ extension Datum {
     }
   }
 
+  /// The parameter whose placeholder is the whole text; `nil` for any other datum.
+  var onlyPlaceholder: Name? { if case .text(let text) = content { text.onlyPlaceholder } else { nil } }
+
   /// The type of a parameter that this datum defines; `nil` if it is that of another parameter.
-  var ownParameterType: ParameterType? {
-    if case .text(let text) = content, text.onlyPlaceholder != nil { return nil }
-    return parameterType
-  }
+  var ownParameterType: ParameterType? { onlyPlaceholder == nil ? parameterType : nil }
 }
 
 // MARK: - Parts

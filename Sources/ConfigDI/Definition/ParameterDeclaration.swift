@@ -81,6 +81,8 @@ package struct ParameterDeclaration: Sendable {
   package var isLiteral = false
   /// The declared type; `nil` if none is declared. Without `typeNode`, the type of a literal that was overridden.
   package var type: ParameterType?
+  /// The parameter that a literal stood for before it was overridden: it determines the type, unless one is declared.
+  package var typeSource: Name?
   /// The token that declares the type, a string.
   package var typeNode: NodeRef?
   /// The default, used if no source is present.

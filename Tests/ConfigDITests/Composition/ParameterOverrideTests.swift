@@ -41,7 +41,10 @@ import _ConfigDITestSupport
       "string"
     ),
     (#"{"value": 5, "type": "double"}"#, #"{"unset": ["type"]}"#, 5, "int"),
-    ("1", #""${x}""#, 1, "int"),
+    ("1", #""${x}""#, 1, "int"), (#""${x}""#, "2", 2, "int"), (#""${x}""#, #"{"env": "E"}"#, 7, "int"),
+    (#"{"value": "${x}", "max": 9}"#, #"{"env": "E"}"#, 7, "int"), (#""${x}""#, #"{"min": 1}"#, 1, "int"),
+    (#""${x}""#, #"{"env": "F", "default": 3}"#, 3, "int"), (#""x${x}""#, #"{"env": "E"}"#, "7", "string"),
+    (#"{"value": "${x}"}"#, #"{"type": "double"}"#, 1.0, "double"),
     (#"{"value": 5, "min": 1, "max": 9}"#, #"{"unset": ["min", "max"], "value": 99}"#, 99, "int"),
     (#"{"value": "a", "oneOf": ["a"]}"#, #"{"unset": ["oneOf"], "value": "b"}"#, "b", "string"),
     (#"{"value": "a", "oneOf": ["a"]}"#, #"{"oneOf": ["b"], "value": "b"}"#, "b", "string"),
@@ -127,6 +130,30 @@ import _ConfigDITestSupport
       ], layers: [first, "l.json"])
     #expect(
       try overridden(#"{"value": 5}"#, by: #"{"value": 6}"#, #"{"type": "double"}"#)["value"] == 6.0)
+  }
+
+  @Test func `an override of a placeholder keeps the type of the parameter that it stands for at the end`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "environments": { "e": ["one.json", "two.json"] },
+        "parameters": { "x": 1, "a": "${x}", "b": "${a}", "c": "${b}", "d": "${d2}", "d2": "${d}", "u": "${x}" }
+        """#),
+      "one.json": module(
+        #""override": { "parameters": { "a": "5s", "b": "6s", "c": { "env": "C" }, "d": 1, "u": «CDI0202»"many" } }"#),
+      "two.json": module(
+        #"""
+        "replace": { "parameters": { "x": { "value": "1s", "type": "duration" } } }, "override": { "parameters": { "b": "7s" } }
+        """#),
+    ]
+    expectFindings(in: files, environments: ["e"], variables: ["C": "8s"])
+    let resolved = try resolved(
+      files.mapValues { $0.replacing(#", "u": «CDI0202»"many""#, with: "") }, environment: "e", variables: ["C": "8s"])
+    for (id, value, type) in [("a", "5s", "duration"), ("b", "7s", "duration"), ("c", "8s", "duration")] {
+      #expect(resolved["parameters"]?[id]?["value"] == .duration(value))
+      #expect(resolved["parameters"]?[id]?["type"] == .string(type))
+    }
+    #expect(resolved["parameters"]?["d"]?["type"] == "int")
   }
 
   @Test func `bounds apply to the final value, and are reported at its deciding token`() {
