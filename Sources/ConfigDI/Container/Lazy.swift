@@ -223,7 +223,13 @@ extension Lazy {
   ) async throws(ResolutionError) -> Value? {
     let outcome = await build.outcome(for: waiter, isolation: isolation)
     BuildCoordinator.leave(waiter, of: waiting)
-    if case .cancelled = outcome, store.giveUp(waiter, of: build) { build.cancel() }
+    switch outcome {
+    case .cancelled: if store.giveUp(waiter, of: build) { build.cancel() }
+    // The build failed because its use does not await. This one does, so it tries by itself.
+    case .failed(let error) where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):
+      return nil
+    default: break
+    }
     return try value(of: outcome)
   }
 

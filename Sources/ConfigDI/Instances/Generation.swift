@@ -372,23 +372,24 @@ extension ContainerState {
   /// container's instance declares to need, directly or through services that the container does not share.
   private func has(partsOf instance: PassingInstance) -> Bool {
     var open = [instance.registration]
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(instance.registration)]
+    var seen: Set<ObjectIdentifier> = []
     while let next = open.popLast() {
-      let suppliers = sequence(first: next, next: \.wrapped).flatMap { $0.inputs?.suppliers ?? [] }
-      for cell in suppliers.flatMap(\.targets) {
-        // The other container was disposed of meanwhile.
-        guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return false }
-        guard seen.insert(ObjectIdentifier(needed)).inserted else { continue }
-        let own = generation?.cells(of: needed.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
-        if needed.survivesReload {
-          guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept
-          else { return false }
-        } else if let part = needed.home.store.object(needed), part.sequence < instance.sequence {
-          // The parts of a weak instance that has passed have passed, too.
-          if own.flatMap({ store.object($0)?.object }) !== part.object { return false }
-        } else {
-          // The instance does not hold a weak one that is released, or was built later.
-          open.append(needed)
+      for user in sequence(first: next, next: \.wrapped) {
+        for cell in (user.inputs?.suppliers ?? []).lazy.flatMap(\.targets) {
+          // The other container was disposed of meanwhile.
+          guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return false }
+          if needed === instance.registration { continue }
+          let own = generation?.cells(of: needed.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
+          if needed.survivesReload {
+            guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept
+            else { return false }
+          } else if let part = needed.home.store.object(needed), part.sequence < instance.sequence {
+            // The parts of a weak instance that has passed have passed, too.
+            if own.flatMap({ store.object($0)?.object }) !== part.object { return false }
+          } else if seen.insert(ObjectIdentifier(needed)).inserted {
+            // The instance does not hold a weak one that is released, or was built later.
+            open.append(needed)
+          }
         }
       }
     }

@@ -368,4 +368,26 @@ import _ConfigDITestSupport
     let awaited = try await task.value
     #expect(found.withLock { $0 } === awaited)
   }
+
+  #if DEBUG
+    @Test(.hangLimit) func `an awaiting use tries by itself if it has joined a use that does not await`() async throws {
+      let container = container(.transient)
+      let lazy = try container.resolve(Lazy<Node>.self, named: "later")
+      let (joined, ended) = (Gate(), Gate())
+      let task = Locked<Task<Node, any Error>?>(nil)
+      Thread.detachNewThread {
+        PausePoint.$hook.withValue({ point in
+          guard point == .ended, task.withLock({ $0 }) == nil else { return }
+          let joining = PausePoint.$hook.withValue({ if $0 == .suspending { joined.open() } }) {
+            Task(priority: .high) { try await lazy.getAsync() }
+          }
+          task.withLock { $0 = joining }
+          joined.wait()
+        }) { _ = try? lazy.get() }
+        ended.open()
+      }
+      await ended.waitAsync()
+      #expect(try await task.withLock { $0 }?.value.name == "later")
+    }
+  #endif
 }
