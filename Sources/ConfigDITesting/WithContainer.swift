@@ -43,7 +43,9 @@ public func withContainer<Result>(
 }
 
 /// Runs a body with a container that is current, and shuts the container down.
-func withDisposal<Result>(
+///
+/// Not inlined: the compiler of Swift 6.3.1 crashes if it optimizes a caller that has it inlined.
+@inline(never) func withDisposal<Result>(
   of container: Container, isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
 ) async throws -> Result {
   let result: Result

@@ -150,7 +150,7 @@ extension Disposal {
 
 extension Registration {
   /// Returns the failed disposal of an instance.
-  func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
+  fileprivate func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
     ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
   }
 

@@ -74,17 +74,11 @@ final class Generation: Sendable {
   private let number: Int
   /// Closes the state of a container whose handle was released.
   let close: @Sendable (ContainerState) -> Void
-  /// Called if an instance that no container has taken cannot be closed.
-  private let failed: @Sendable (Registration, any Error) -> Void
   private let content = Guarded(Content())
 
-  init(
-    of family: Family, closing close: @escaping @Sendable (ContainerState) -> Void,
-    failed: @escaping @Sendable (Registration, any Error) -> Void
-  ) {
+  init(of family: Family, closing close: @escaping @Sendable (ContainerState) -> Void) {
     self.family = family
     self.close = close
-    self.failed = failed
     number = family.next()
   }
 
@@ -131,17 +125,6 @@ final class Generation: Sendable {
   func leave(_ registration: Registration, closing store: InstanceStore?) -> [InstanceStore]? {
     let kept = content.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }
     return kept.map { $0.leave(closing: store) } ?? []
-  }
-
-  /// Disposes of instances that no container keeps any more, in order, in a task that a shutdown of the series awaits.
-  fileprivate func dispose(_ instances: [PassingInstance.Last]) {
-    if instances.isEmpty { return }
-    family.close { [failed] in
-      for last in instances {
-        for store in last.blockers { await store.closed() }
-        await last.service.disposeAwaiting(last.product, failed)
-      }
-    }
   }
 
   /// Makes this the current container: the instances that passed to it look up here from now on.
@@ -241,6 +224,17 @@ final class KeptInstance: Sendable {
     return isLast ? known : nil
   }
 
+  /// Records that a container which was counted does not keep the instance, unless no other one keeps it.
+  ///
+  /// - Returns: false if no other container keeps it.
+  func leaveToOthers() -> Bool {
+    content.withLock { content in
+      guard content.containers > 1 else { return false }
+      content.containers -= 1
+      return true
+    }
+  }
+
   /// Calls a closure that releases all instances of a store.
   static func releaseTogether<Result>(_ body: () -> Result) -> Result {
     releasing.withLock { _ in Transferred(body()) }.value
@@ -276,28 +270,12 @@ private struct PassingInstance {
     case object(AnyObject)
   }
 
-  /// An instance that no container keeps any more.
-  struct Last: Sendable {
-    let service: Registration
-    let product: AnyInstance
-    /// The stores that have to be closed before the instance is disposed of.
-    let blockers: [InstanceStore]
-  }
-
   /// The service in the old container.
   let registration: Registration
   /// The content of the old container's store.
   let content: Content
   /// The position in the order of building.
   let sequence: Int
-
-  /// Undoes the increment of the record's count if the other container does not keep the instance after all.
-  ///
-  /// - Returns: the instance if no container keeps it any more, so that the caller disposes of it.
-  func givenBack() -> Last? {
-    guard case .instance(let product, let kept) = content, let blockers = kept.leave(closing: nil) else { return nil }
-    return Last(service: registration, product: product, blockers: blockers)
-  }
 }
 
 extension InstanceStore {
@@ -306,9 +284,9 @@ extension InstanceStore {
     let found = state.withLock { state -> Transferred<[PassingInstance]> in
       var found: [PassingInstance] = []
       for slot in state.slots.values {
-        guard let registration = slot.key?.registration, slot.key === registration, passes(registration) else {
-          continue
-        }
+        guard let registration = slot.key?.registration, slot.key === registration, registration.home.store === self,
+          passes(registration)
+        else { continue }
         switch slot {
         case .instance(let product):
           guard let kept = registration.home.generation?.kept(registration) else { continue }
@@ -341,6 +319,13 @@ extension InstanceStore {
       return true
     }
   }
+
+  /// Stores an instance of another container's service only to dispose of it with this store: no look-up finds it.
+  fileprivate func own(_ product: AnyInstance, of registration: Registration) {
+    state.withLock { state in
+      if phase == .open { state.keep(product, as: registration, under: ObjectIdentifier(product)) }
+    }
+  }
 }
 
 extension ContainerState {
@@ -365,7 +350,15 @@ extension ContainerState {
       else { return true }
       return !has(partsOf: instance) || !take(instance.content, as: registration, cell)
     }
-    generation?.dispose(left.reversed().compactMap { $0.givenBack() })
+    for instance in left { leave(instance) }
+  }
+
+  /// Leaves an instance to the other containers that keep it. If the old container has released it meanwhile, as it was
+  /// disposed of, there is none, and this container disposes of it, before what it holds.
+  private func leave(_ instance: PassingInstance) {
+    guard case .instance(let product, let kept) = instance.content, !kept.leaveToOthers() else { return }
+    instance.registration.home.generation?.keep(kept, as: instance.registration)
+    store.own(instance.registration.copy(of: product), of: instance.registration)
   }
 
   /// Returns whether this container has the same instances of all shared and weak services that the service of another
@@ -403,9 +396,7 @@ extension ContainerState {
     switch content {
     case .object(let object): return store.take(nil, object, as: registration)
     case .instance(let product, let kept):
-      let original = product
-      let product = original.copy()
-      registration.copyWrapped(from: original, to: product)
+      let product = registration.copy(of: product)
       return directory.write { tables in
         guard store.take(product, nil, as: registration) else { return false }
         generation?.keep(kept, as: registration)

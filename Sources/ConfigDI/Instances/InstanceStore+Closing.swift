@@ -494,9 +494,11 @@ extension Registration {
     product.wrapped = all
   }
 
-  /// Copies the wrapped instances of a product to a copy of it, which this service with the same decorators keeps.
-  func copyWrapped(from original: AnyInstance, to product: AnyInstance) {
-    guard let wrapped = original.wrapped else { return }
+  /// Returns a copy of a product for another store, with copies of the instances that it wraps. This service, which
+  /// keeps the copy, has the same decorators.
+  func copy(of original: AnyInstance) -> AnyInstance {
+    let product = original.copy()
+    guard let wrapped = original.wrapped else { return product }
     var registration = self.wrapped
     var copies: [AnyInstance] = []
     for inner in wrapped.reversed() {
@@ -506,6 +508,7 @@ extension Registration {
       registration = registration?.wrapped
     }
     product.wrapped = copies.reversed()
+    return product
   }
 
   /// Disposes of the instance that was built for this decorator to wrap, if the decorator could not be built or another
@@ -522,18 +525,14 @@ extension Registration {
     product.disposeWrapped()
   }
 
-  /// Does the same where each instance that is `AsyncDisposable` can be awaited before. In a task of its own, since that
-  /// of an awaited build is cancelled.
-  ///
-  /// - Parameter failed: called with the error of a disposal. Those of a build that nobody waits for are not reported.
-  func disposeAwaiting(
-    _ product: AnyInstance, _ failed: @escaping @Sendable (Registration, any Error) -> Void = { _, _ in }
-  ) async {
+  /// Does the same for an awaited build, which can await each instance that is `AsyncDisposable` before. In a task of
+  /// its own, since that of the build is cancelled. No shutdown waits for the build, so errors are not reported.
+  func disposeAwaiting(_ product: AnyInstance) async {
     await Task {
       var instances = product.withWrapped(as: self)
       while let instance = instances.popLast() {
         guard let registration = instance.key?.registration else { continue }
-        do { try await registration.asyncDisposable(instance)?.disposeAsync() } catch { failed(registration, error) }
+        try? await registration.asyncDisposable(instance)?.disposeAsync()
         registration.product.dispose(instance)
       }
     }.value

@@ -314,8 +314,6 @@ extension Generation {
       family.close {
         do throws(ShutdownError) { try await state.shutdown() } catch { failed?(error) }
       }
-    } failed: { registration, error in
-      failed?(ShutdownError(failures: [registration.failure(.failed(error))]))
     }
   }
 }

@@ -659,7 +659,7 @@ private final class End: Sendable {
       let files = ChangingFiles(["/m.json": module(rest)])
       let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
       let container = try await ReloadingContainer(source, registry: registry) { [journal] in
-        journal.note("failed \($0.failures[0].id)")
+        for failure in $0.failures { journal.note("failed \(failure.id)") }
       }
       services.object = container
       set(files, rest, #""s": { "type": "Slow", "inject": { "part": "u", "closing": "c" }, "eager": true }"#)
