@@ -184,8 +184,9 @@ public final class Container: Resolving, Sendable {
   /// Afterwards every look-up throws, also in children, scopes, `Lazy` and `Provider`. A second call does nothing.
   ///
   /// May be called while other threads look up services: they receive an instance or an error, and an instance whose
-  /// build is in flight is disposed of when it is built. If another thread is closing a scope or a child at this
-  /// moment, the call returns at once, and that thread disposes of this container's instances when it is done.
+  /// build is in flight is disposed of when it is built. If another thread is closing a scope or a child, or an
+  /// earlier container of a series of reloads, at this moment, the call returns at once, and that thread disposes of this
+  /// container's instances when it is done.
   public func dispose() { state.store.close() }
 
   /// Disposes of all instances, as `dispose` does, but keeps the registrations: the next look-ups build new instances.

@@ -44,8 +44,10 @@ struct GivenInstances {
       let type = { TypeName.name(of: Swift.type(of: value)) }
       switch ids.count {
       case 1:
-        // Of a child and its parent one each: what the parent builds receives the parent's. The child's disposes of it.
-        let owner = candidates.max { $0.0.home.depth < $1.0.home.depth }?.0
+        // A child and its parent may have one each: what the parent builds receives the parent's. The child's disposes of
+        // it, unless only the parent's has an action for that.
+        let order = { (service: Registration) in (service.product.hasDisposeAction ? 1 : 0, service.home.depth) }
+        let owner = candidates.max { order($0.0) < order($1.0) }?.0
         for (service, product) in candidates where service !== owner { product.isBorrowed = true }
         let taken = candidates.map { service, product in
           found.updateValue(

@@ -118,9 +118,9 @@ public final class Lazy<Value> {
       case .claimed(let build, let waiter?):
         let lazy = Transferred(self)
         build.setTask(Task { await lazy.value.run(build, source) })
-        if let value = try await outcome(of: build, waiter, nil, isolation: isolation) { return value }
+        if let value = try await outcome(of: build, waiter, nil, hasToAwait, isolation: isolation) { return value }
       case .building(let waiter, let build, on: let waiting):
-        if let value = try await outcome(of: build, waiter, waiting, isolation: isolation) { return value }
+        if let value = try await outcome(of: build, waiter, waiting, hasToAwait, isolation: isolation) { return value }
       default: return try value(of: claim, source)
       }
     }
@@ -218,15 +218,19 @@ extension Lazy {
     store.abandon(build, .gone(Value.self))
   }
 
+  /// Waits for a build, and returns its value; `nil` if the caller has to try again.
+  ///
+  /// - Parameter hasToAwait: whether the caller would await the builder in a task.
   private func outcome(
-    of build: Build, _ waiter: Waiter, _ waiting: Build?, isolation: isolated (any Actor)?
+    of build: Build, _ waiter: Waiter, _ waiting: Build?, _ hasToAwait: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Value? {
     let outcome = await build.outcome(for: waiter, isolation: isolation)
     BuildCoordinator.leave(waiter, of: waiting)
     switch outcome {
     case .cancelled: if store.giveUp(waiter, of: build) { build.cancel() }
     // The build failed because its use does not await. This one does, so it tries by itself.
-    case .failed(let error) where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):
+    case .failed(let error)
+    where hasToAwait && !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):
       return nil
     default: break
     }

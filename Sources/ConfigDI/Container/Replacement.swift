@@ -98,7 +98,7 @@ extension DirectoryTables {
   ) -> Registration? {
     func services(of tables: DirectoryTables) -> [Registration] { tables.cells.map(\.registration) + tables.decorated }
     var consumers: [ObjectIdentifier: [Registration]] = [:]
-    for consumer in children.reduce(services(of: self), { $0 + services(of: $1.pointer.pointee) }) {
+    for consumer in services(of: self) + children.flatMap({ services(of: $0.pointer.pointee) }) {
       if let wrapped = consumer.wrapped { consumers[ObjectIdentifier(wrapped), default: []].append(consumer) }
       for place in consumer.inputs?.suppliers.flatMap(\.targets) ?? [] {
         let cells = place.home === registration.home ? cells : place.home.directory.pointer.pointee.cells

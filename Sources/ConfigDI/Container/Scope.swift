@@ -105,7 +105,7 @@ extension Scope {
   ///
   /// - Parameter values: the instances that the application passes in; see `Container.openScope`.
   /// - Throws: `ResolutionError` if there is no such scope, this scope is closed or does not enclose it, or the values
-  ///   do not match the services of the scope that expect one.
+  ///   do not match the services of the scope that expect one. The values are not disposed of then.
   public func openScope(_ name: String, given values: any Sendable...) throws(ResolutionError) -> Scope {
     try Scope(name, of: container, in: self, given: values)
   }

@@ -93,7 +93,7 @@ extension ContainerState {
       case .wait(let inner):
         // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
         // awaits the rest.
-        if inner.waitsForRunningCode || InstanceStore.shuttingDown.contains(where: { $0 === inner }) {
+        if inner.waitsForRunningCode || InstanceStore.shuttingDown.contains(where: { $0.store === inner }) {
           run.leave(to: inner)
         } else if await withDeadline(deadline, { await inner.closed() }) == nil {
           // The other call may dispose of the rest without `await`.
@@ -160,7 +160,8 @@ extension Registration {
   fileprivate func shutDown(
     _ product: AnyInstance, of store: InstanceStore, until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Failure? {
-    let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [store]) {
+    let running = InstanceStore.RunningShutdown(store: store, family: home.generation?.family)
+    let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [running]) {
       await disposeAsync(of: product, until: deadline)
     }
     self.product.dispose(product)

@@ -128,14 +128,11 @@ extension ContainerState {
         tables.isClosed ? [] : member.cells.map { (number: $0, cell: tables.cells[$0]) }
       }
       guard !cells.isEmpty else { throw .disposed }
-      let nearer = types.lazy.compactMap { type in
-        self.place(of: ObjectIdentifier(type), named: cells[0].cell.id, nearerThan: owner).map { ($0, type) }
-      }.first
-      if let (place, type) = nearer {
+      if let (place, type) = nearest(of: types, named: cells[0].cell.id, nearerThan: owner) {
         found.append((member.key, place, type))
         continue
       }
-      let own = types.lazy.compactMap { type in
+      let own = types.compactMap { type in
         cells.first { $0.cell.type == ObjectIdentifier(type) }.map { ($0.number, $0.cell, type) }
       }.first
       guard let (number, cell, sought) = own else {
@@ -153,11 +150,16 @@ extension ContainerState {
     return found
   }
 
-  /// Returns the service of a name that a child has registered in place of its parent's; `nil` if there is none.
-  private func place(of type: ObjectIdentifier, named name: String, nearerThan owner: ContainerState) -> CellReference?
-  {
-    for state in sequence(first: self, next: \.parent).prefix(while: { $0 !== owner }) {
-      if let cell = state.directory.read({ $0.cell(of: type, named: name) }) { return CellReference(state, cell) }
+  /// Returns the service of a name that a child has registered in place of its parent's, and the first of the types that
+  /// it provides; `nil` if there is none.
+  private func nearest(
+    of types: [Any.Type], named name: String, nearerThan owner: ContainerState
+  ) -> (place: CellReference, type: Any.Type)? {
+    for type in types {
+      for state in sequence(first: self, next: \.parent).prefix(while: { $0 !== owner }) {
+        let cell = state.directory.read { $0.cell(of: ObjectIdentifier(type), named: name) }
+        if let cell { return (CellReference(state, cell), type) }
+      }
     }
     return nil
   }

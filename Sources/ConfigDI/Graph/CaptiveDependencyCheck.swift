@@ -52,7 +52,7 @@ struct CaptiveDependencyCheck {
       bag.report(
         .captive(
           graph.id(of: edge.from), graph.id(of: end), word(of: edge.from), word(of: end), path: path(along: edge),
-          graph.argumentInWords(of: edge), argument: graph.argument(of: edge), at: edge.node))
+          argument: graph.argument(of: edge), at: edge.node))
     }
   }
 
@@ -109,13 +109,13 @@ struct CaptiveDependencyCheck {
 extension Finding {
   /// Returns the finding for a service that holds a service with a shorter lifetime.
   fileprivate static func captive(
-    _ holder: String, _ held: String, _ longer: String, _ shorter: String, path: [String], _ words: String,
-    argument: String, at node: NodeRef
+    _ holder: String, _ held: String, _ longer: String, _ shorter: String, path: [String], argument: String,
+    at node: NodeRef
   ) -> Finding {
     Finding(
       .captiveDependency,
-      "\(words) in scope \"\(longer)\" holds service \"\(held)\" in scope \"\(shorter)\", which ends earlier: "
-        + path.joined(separator: " -> "), at: node,
+      "service \"\(holder)\" in scope \"\(longer)\" holds service \"\(held)\" in scope \"\(shorter)\", which ends "
+        + "earlier, through argument \"\(argument)\": \(path.joined(separator: " -> "))", at: node,
       label: "\"\(holder)\" holds it through this reference",
       help: "give \"\(holder)\" scope \"\(shorter)\", or declare the argument as a Provider", subject: argument,
       owner: holder)

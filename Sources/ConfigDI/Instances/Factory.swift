@@ -58,6 +58,8 @@ protocol AnyFactory: AnyObject, Sendable {
   func object(of product: AnyInstance) -> AnyObject?
   /// Returns a value as a product; `nil` if the value has another type.
   func product(from value: Any) -> AnyInstance?
+  /// Whether the registration has a dispose action.
+  var hasDisposeAction: Bool { get }
   /// Calls the dispose action of the registration, if it has one.
   func dispose(_ product: AnyInstance)
   /// Returns the product as an `AsyncDisposable`; `nil` if it is none.
@@ -169,6 +171,8 @@ final class Factory<Product>: AnyFactory {
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
     product.value(as: Product.self) as? any AsyncDisposable
   }
+
+  var hasDisposeAction: Bool { onDispose != nil }
 
   func dispose(_ product: AnyInstance) {
     guard let onDispose else { return }

@@ -210,7 +210,7 @@ final class KeptInstance: Sendable {
     }
   }
 
-  /// Records that one more container keeps the instance. One that was disposed of stays so.
+  /// Records that one more container keeps the instance. Does nothing if that was disposed of, as a given one may be.
   func join() { content.withLock { if $0.containers > 0 { $0.containers += 1 } } }
 
   /// Records that a container releases the instance; see `Registration.letGo`.
@@ -224,9 +224,9 @@ final class KeptInstance: Sendable {
     return isLast ? known : nil
   }
 
-  /// Records that a container which was counted does not keep the instance, unless no other one keeps it.
+  /// Removes a container from the count if others keep the instance.
   ///
-  /// - Returns: false if no other container keeps it.
+  /// - Returns: whether others keep it.
   func leaveToOthers() -> Bool {
     content.withLock { content in
       guard content.containers > 1 else { return false }
@@ -353,8 +353,9 @@ extension ContainerState {
     for instance in left { leave(instance) }
   }
 
-  /// Leaves an instance to the other containers that keep it. If the old container has released it meanwhile, as it was
-  /// disposed of, there is none, and this container disposes of it, before what it holds.
+  /// Leaves an instance to the other containers that keep it. If no container keeps it any more, this one disposes of it,
+  /// before what it holds: the old container was disposed of or reset meanwhile. This one is open as long as the reload
+  /// runs.
   private func leave(_ instance: PassingInstance) {
     guard case .instance(let product, let kept) = instance.content, !kept.leaveToOthers() else { return }
     instance.registration.home.generation?.keep(kept, as: instance.registration)

@@ -21,7 +21,7 @@ struct Disposal {
     var tables: [DirectoryTables] = []
     /// The stores that were opened in this one, in the order of opening, which are emptied as well.
     var inner: [InstanceStore] = []
-    /// The waits for builds, which end.
+    /// The waits for builds, to be ended without the lock.
     fileprivate var ended: [InstanceStore.EndedWait] = []
 
     init(store: InstanceStore) { self.store = store }
@@ -227,7 +227,13 @@ extension InstanceStore {
       if state.argumentKeyCount > 0 {
         // Releases the argument keys, so that they are unused, except those with which a look-up is about to build.
         for product in batch.instances + batch.published { product.key = product.key?.registration }
-        batch.argumentKeys = state.removeUnusedArgumentKeys(Array(state.argumentKeys.keys))
+        if isLast {
+          // Also those of builds in flight, which retain the container.
+          batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
+          (state.argumentKeys, state.argumentKeyCount) = ([:], 0)
+        } else {
+          batch.argumentKeys = state.removeUnusedArgumentKeys(Array(state.argumentKeys.keys))
+        }
       }
       if !state.waiters.isEmpty {
         batch.ended += state.waiters.values.joined().map { EndedWait($0, isLast ? .closed : .superseded) }

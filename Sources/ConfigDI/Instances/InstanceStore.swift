@@ -110,8 +110,16 @@ extension InstanceKey {
     let store: InstanceStore
   }
 
-  /// The stores whose shutdown waits for the running code.
-  @TaskLocal static var shuttingDown: [InstanceStore] = []
+  /// A shutdown that waits for the running code, which disposes of an instance.
+  struct RunningShutdown: Sendable {
+    /// The store that is shut down.
+    let store: InstanceStore
+    /// The series of reloads of the instance's container; `nil` if it is not reloaded.
+    let family: Generation.Family?
+  }
+
+  /// The shutdowns that wait for the running code.
+  @TaskLocal static var shuttingDown: [RunningShutdown] = []
 
   /// The boundary in which the instances live.
   let boundary: Boundary
@@ -376,6 +384,8 @@ extension InstanceStore {
       if let same = known.first(where: { $0.equals(wanted) }) { return same }
       PausePoint.reach(.argumentsCompared)
       let swept = state.withLock { state -> Transferred<[Any]?> in
+        // A closed store keeps no keys, which retain the container.
+        if phase != .open { return Transferred([]) }
         // If other keys were added meanwhile, they have to be compared, too.
         let current = state.argumentKeys[wanted.hash] ?? []
         guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else {

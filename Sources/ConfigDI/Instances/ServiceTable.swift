@@ -19,7 +19,7 @@
 ///
 /// Copies share the parts. The creator destroys the lock, after the last user is gone.
 @usableFromInline struct StripedLock {
-  /// One part: a mutex, with padding to the size of a cache line, so that the next mutex is in another one.
+  /// One part: a mutex, with padding, so that two threads seldom write to the same cache line.
   private struct Stripe {
     var mutex = pthread_mutex_t()
     var padding: (UInt64, UInt64, UInt64) = (0, 0, 0)
@@ -92,7 +92,7 @@
   let others: [AnyInstance]
   /// The instances that a decorator's product wraps, in the order of building. They are disposed of after the product.
   final var wrapped: [AnyInstance]?
-  /// Whether it is a given product that another given service has, too, which disposes of it.
+  /// Whether another service was given the same product and disposes of it.
   final var isBorrowed = false
 
   /// A placeholder for an argument of a builder that comes with the call, and is not looked up before.

@@ -197,19 +197,22 @@ public final class ReloadingContainer: Sendable {
 
   /// Shuts down the current container and earlier ones that are still held, oldest first. See `Container.shutdown`.
   ///
+  /// A running reload is cancelled, and ends first. It is not waited for if it waits for the caller, which is one of its
+  /// builders or disposes of an instance of these containers.
+  ///
   /// - Parameter limit: The time that the whole shutdown may take; `nil`: no limit.
   /// - Throws: `ShutdownError` with all instances that failed or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
     // A running reload ends first, so that the instances that it has built are disposed of. If it does not end in half
-    // of the time, the other half is left for the containers. A reload that waits for this call would never end; one
-    // that fails may wait for the disposal of an instance that has made the call.
+    // of the time, the other half is left for the containers. A reload that waits for this call would never end; a
+    // failing one may wait for a disposal that is calling this function.
     let reloads = content.withLock { content in
       content.isClosing = true
       return content.reloads
     }
     for reload in reloads { reload.cancel() }
-    let isInDisposal = !InstanceStore.shuttingDown.isEmpty
+    let isInDisposal = InstanceStore.shuttingDown.contains { $0.family === family }
     if !isAwaitedByReload, !isInDisposal {
       _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result }
     }
@@ -257,7 +260,8 @@ public final class ReloadingContainer: Sendable {
       plan: plan, registry: registry, given: given, observers: observers,
       generation: Generation(of: family, disposalFailed)
     ) { state, _ in state.takeOver(from: old.state, comparison.isSame) }
-    // Before this, a shutdown has disposed of instances that the new container has been given, too.
+    // If the old container was shut down before this point, it has disposed of given instances that the new container
+    // has as well.
     guard old.state.store.isOpen else { throw ResolutionError.disposed }
     do {
       let wait = WeakReference(self)

@@ -113,4 +113,45 @@ import _ConfigDITestSupport
       }
     }
   }
+
+  /// A run-time argument.
+  private final class Key: Sendable, Hashable {
+    static func == (left: Key, right: Key) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  private final class Item: Sendable {}
+
+  /// A container that is closed during a build does not keep the build's run-time arguments.
+  @Test(arguments: [false, true])
+  func closingDuringABuildReleasesItsArguments(isShutDown: Bool) async throws {
+    weak var argument: Key?
+    weak var closed: Container?
+    do {
+      let (started, finish) = (Gate(), Gate())
+      let container = Container()
+      container.register(scope: .shared) { (_, _: Key) async -> Item in
+        started.open()
+        await finish.waitAsync()
+        return Item()
+      }
+      let key = Key()
+      (argument, closed) = (key, container)
+      let look = Task(priority: .high) { _ = try await container.resolveAsync(Item.self, arguments: key) }
+      await started.waitAsync()
+      if isShutDown {
+        async let ended: Void = container.shutdown()
+        while !container.registrations.isEmpty { await Task.yield() }
+        finish.open()
+        try await ended
+      } else {
+        container.dispose()
+        finish.open()
+      }
+      _ = await look.result
+    }
+    for _ in 0..<1_000 where argument != nil || closed != nil { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(argument == nil && closed == nil)
+  }
 }

@@ -15,7 +15,9 @@ import _ConfigDITestSupport
       var problems: [String]? = []
       while problems == [], count < LongTests.size(60, full: .max), ContinuousClock.now < end {
         let seed = UInt64(count)
-        problems = try await withAsyncWatchdog { try await ReloadProgram(seed: seed).run() }
+        problems = try await withAsyncWatchdog {
+          do { return try await ReloadProgram(seed: seed).run() } catch { return ["\(error)"] }
+        }
         count += 1
       }
       #expect(problems == [], "seed \(count - 1)")

@@ -262,6 +262,16 @@ private final class Connection: Sendable {}
     #expect(journal.entries == ["child", "parent"])
   }
 
+  @Test func `an instance given for a child and its parent is disposed of by the one that has an action`() throws {
+    let journal = Journal()
+    let container = Container(scopes: ["request"])
+    container.register(given: Connection.self, in: "request", onDispose: { _ in journal.note("parent") })
+    let child = Container(parent: container)
+    child.register(given: Connection.self, in: "request")
+    try child.scope("request", given: Connection()) { _ in }
+    #expect(journal.entries == ["parent"])
+  }
+
   @Test func `an instance given to a base container and to its child is disposed of once, by the base`() throws {
     let journal = Journal()
     let base = try BaseContainer(

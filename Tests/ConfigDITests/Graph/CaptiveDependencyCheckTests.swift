@@ -25,7 +25,7 @@ struct CaptiveDependencyCheckTests {
     )
     let finding = try module.finding()
     let text =
-      #"argument "x" of service "app" in scope "shared" holds service "page" in scope "request", which ends earlier"#
+      #"service "app" in scope "shared" holds service "page" in scope "request", which ends earlier, through argument "x""#
     #expect(finding.message == text + ": app -> page")
   }
 
@@ -111,7 +111,7 @@ struct CaptiveDependencyCheckTests {
           "page": { "type": "Page", "scope": "request" },
           «CDI0509»«CDI0509»«CDI0509»«CDI0509»"app": { "type": "App", "decorate": [{ "type": "Traced" }, { "type": "Traced" }] } }
         """, types: types)
-    let arguments = module.findings.compactMap { $0.message.split(separator: "\"").dropFirst().first }
+    let arguments = module.findings.compactMap { $0.message.split(separator: "\"").dropFirst(9).first }
     #expect(arguments == ["a", "b", "decorate[0].c", "decorate[1].c"])
   }
 
