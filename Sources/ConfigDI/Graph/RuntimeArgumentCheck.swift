@@ -12,9 +12,7 @@ struct RuntimeArgumentCheck {
     for edge in graph.edges where edge.isHeld {
       guard let needs = needs[edge.to], !needs.isEmpty else { continue }
       bag.report(
-        .needsArguments(
-          graph.argumentInWords(of: edge), graph.argument(of: edge), graph.id(of: edge.to), needs, at: edge.node,
-          owner: graph.holders[edge.holder].id))
+        .needsArguments(graph.id(of: edge.from), graph.argument(of: edge), graph.id(of: edge.to), needs, at: edge.node))
     }
     for (place, needs) in needs.sorted(by: { $0.key < $1.key }) where !needs.isEmpty {
       let service = graph.definition.services[place]
@@ -57,16 +55,16 @@ extension Lifetime {
 extension Finding {
   /// Returns the finding for a direct reference to a service with run-time arguments.
   fileprivate static func needsArguments(
-    _ words: String, _ argument: String, _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef, owner: String?
+    _ holder: String, _ argument: String, _ id: String, _ needs: [ArgumentDescriptor], at node: NodeRef
   ) -> Finding {
     Finding(
       .needsRuntimeArguments,
-      "\(words) refers to service \"\(id)\", which requires run-time arguments \(needs.map(\.key).quotedList)",
-      at: node,
+      "argument \"\(argument)\" of service \"\(holder)\" refers to service \"\(id)\", which requires run-time arguments "
+        + needs.map(\.key).quotedList, at: node,
       help:
         "declare the argument as a Provider and pass the run-time arguments when calling it; or register what a whole "
         + "scope shares with registry.given, and give it when the scope opens", subject: "\(argument) \(id)",
-      owner: owner)
+      owner: holder)
   }
 
   /// Returns the finding for an eager service with run-time arguments, which nothing passes at the start.

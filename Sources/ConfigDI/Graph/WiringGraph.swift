@@ -128,11 +128,6 @@ extension WiringGraph {
     return "decorate[\(place)].\(key)"
   }
 
-  /// Returns the description of an edge's argument for messages.
-  func argumentInWords(of edge: Edge) -> String {
-    "argument \"\(argument(of: edge))\" of service \"\(id(of: edge.from))\""
-  }
-
   /// Returns the type that look-ups of a service receive: that of its outermost decorator, or its own without
   /// decorators; `nil` if it is not known.
   func outermostType(of service: Int) -> RegisteredType? { outermostTypes[service] ?? holders[service].registered }

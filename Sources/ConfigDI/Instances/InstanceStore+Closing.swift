@@ -91,11 +91,7 @@ extension InstanceStore {
   func forget(_ registration: Registration) {
     var disposal = Disposal(isLast: false)
     for store in withInner {
-      let (batch, waiters) = store.take(registration)
-      PausePoint.reach(.taken)
-      disposal.blockers += batch.blockers
-      disposal.batches.append(batch)
-      for waiter in waiters { waiter.resume(.superseded) }
+      disposal.add(store.take(registration))
     }
     PausePoint.reach(.disposing)
     disposal.run()
@@ -127,15 +123,9 @@ extension InstanceStore {
       // The outer store first, so that no build in an inner one finds an instance that is disposed of here.
       switch store.take(isLast: isLast, joinsBuilds) {
       case .taken(let batch):
-        for build in batch.builds { build.cancel() }
-        batch.builds = []
-        disposal.blockers += batch.blockers
-        PausePoint.reach(.taken)
-        for wait in batch.ended { wait.waiter.resume(wait.outcome) }
-        batch.ended = []
         open += batch.inner.reversed()
         batch.inner = []
-        disposal.batches.append(batch)
+        disposal.add(batch)
       case .beingDisposed: disposal.blockers.append(store)
       case .nothing: store.enclosing?.remove(inner: store)
       case .closed: break
@@ -248,10 +238,9 @@ extension InstanceStore {
   }
 
   /// Removes the instances and the builds of one registration from the store.
-  private func take(_ registration: Registration) -> (Disposal.Batch, [Waiter]) {
-    let taken = state.withLock { state -> Transferred<(Disposal.Batch, [Waiter])> in
+  private func take(_ registration: Registration) -> Disposal.Batch {
+    let taken = state.withLock { state -> Transferred<Disposal.Batch> in
       let batch = Disposal.Batch(store: self)
-      var waiters: [Waiter] = []
       var hashes: Set<Int> = []
       for identity in state.keys(of: registration) {
         let slot = state.slots.remove(identity)
@@ -263,12 +252,12 @@ extension InstanceStore {
           if !batch.leaves(product, isLast: false) { batch.instances.append(product) }
         case .build(let build):
           state.superseded.set(ObjectIdentifier(build), build)
-          waiters += state.removeWaiters(of: build)
+          batch.ended += state.removeWaiters(of: build).map { EndedWait($0, .superseded) }
         case .object, nil: break
         }
       }
       batch.argumentKeys = state.removeUnusedArgumentKeys(hashes)
-      return Transferred((batch, waiters))
+      return Transferred(batch)
     }
     return taken.value
   }
@@ -381,6 +370,17 @@ extension InstanceStore.State {
 }
 
 extension Disposal {
+  /// Adds the former content of a store: cancels its builds, and ends the waits for them.
+  fileprivate mutating func add(_ batch: Batch) {
+    for build in batch.builds { build.cancel() }
+    batch.builds = []
+    blockers += batch.blockers
+    PausePoint.reach(.taken)
+    for wait in batch.ended { wait.waiter.resume(wait.outcome) }
+    batch.ended = []
+    batches.append(batch)
+  }
+
   /// Disposes of the instances, the last built first. If another call is disposing of an inner store, that call
   /// continues with the rest.
   consuming func run() {
