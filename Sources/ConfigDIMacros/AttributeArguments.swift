@@ -141,21 +141,21 @@
   private let noLiteral = "the name of a parameter must be a string literal without interpolation"
 
   /// The message about a boolean that is not a literal.
-  private let noFlag = "write \"true\" or \"false\" here"
+  private let noFlag = "expected the literal \"true\" or \"false\""
 
   /// The message about keys that are not a dictionary literal.
-  private let noDictionary = "the keys must be a dictionary literal of texts"
+  private let noDictionary = "the keys must be a dictionary literal of string literals"
 
   /// The message about a dispose action that is not a method name.
   private let noMethod = "the dispose action must be the name of a method, as a string literal"
 
   /// The message about two parameters with the same key.
   private func oneKey(_ key: String, _ one: String, _ other: String) -> String {
-    "the parameters \"\(one)\" and \"\(other)\" have one key, \"\(key)\""
+    "the parameters \"\(one)\" and \"\(other)\" have the same key \"\(key)\""
   }
 
   /// The message about a name that already has a role.
-  private func namedTwice(_ key: String) -> String { "\"\(key)\" stands here twice" }
+  private func namedTwice(_ key: String) -> String { "\"\(key)\" is named twice" }
 
   /// The message about a name that no parameter of the initializer has.
   private func noParameter(_ key: String, of type: String, _ near: String?) -> String {

@@ -75,7 +75,7 @@
 
   /// The message about more than one mark.
   private func severalMarks(_ first: String) -> String {
-    "\"@Injectable\" marks one initializer, and \"\(first)\" has it"
+    "only one initializer can be marked with \"@Injectable\"; \"\(first)\" is marked already"
   }
 
   /// The message about several initializers without a mark.
@@ -86,5 +86,5 @@
 
   /// The message about initializers that may not be compiled.
   private let conditional =
-    "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\""
+    "\"@Resolvable\" cannot read initializers inside \"#if\"; declare one outside, marked with \"@Injectable\""
 #endif

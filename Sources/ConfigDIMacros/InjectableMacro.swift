@@ -25,9 +25,9 @@
   }
 
   /// The message about a mark on another declaration.
-  private let noInitializer = "\"@Injectable\" marks an initializer"
+  private let noInitializer = "\"@Injectable\" can only be attached to an initializer"
   /// The message about a mark in a type without `@Resolvable`.
-  private let notResolvable = "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\""
+  private let notResolvable = "\"@Injectable\" has no effect in a type without \"@Resolvable\""
   /// The message about a mark in an extension, where the other macro does not look.
-  private let inExtension = "\"@Resolvable\" does not see initializers in extensions; move this one into the type"
+  private let inExtension = "\"@Resolvable\" does not read initializers in extensions; move this one into the type"
 #endif

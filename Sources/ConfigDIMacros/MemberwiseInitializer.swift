@@ -60,7 +60,7 @@
           let annotated = binding.with(\.pattern.trailingTrivia, [])
             .with(\.typeAnnotation, TypeAnnotationSyntax(colon: .colonToken(trailingTrivia: .space), type: placeholder))
           findings.report(
-            untyped(name.text), at: name, fixIts: [.replacing(binding, with: annotated, "write its type")])
+            untyped(name.text), at: name, fixIts: [.replacing(binding, with: annotated, "add a type annotation")])
           continue
         }
         let isOptional = type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
@@ -144,13 +144,13 @@
   /// The placeholder that an editor lets the user fill in.
   private let placeholder: TypeSyntax = "<#type#>"
   /// The message about properties that may not be compiled.
-  private let conditional = "stored properties under \"#if\" are not seen; write an initializer"
+  private let conditional = "\"@Resolvable\" cannot read stored properties inside \"#if\"; declare an initializer"
   /// The message about properties that are declared by a pattern.
-  private let pattern = "give each property its own name and type, or write an initializer"
+  private let pattern = "a tuple pattern is not supported; declare each property by itself, or declare an initializer"
   /// The message about a property without a type.
-  private func untyped(_ name: String) -> String { "\"\(name)\" needs a type, or a value" }
+  private func untyped(_ name: String) -> String { "property \"\(name)\" needs a type or an initial value" }
   /// The message about a property whose wrapper may supply the value.
   private func wrapped(_ name: String, by wrapper: String) -> String {
-    "whether \"@\(wrapper)\" has a value for \"\(name)\" cannot be seen here; write a value or an initializer"
+    "\"@\(wrapper)\" may or may not initialize \"\(name)\"; write an initial value, or declare an initializer"
   }
 #endif

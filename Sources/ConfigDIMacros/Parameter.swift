@@ -24,7 +24,7 @@
       if let dots = parameter.ellipsis {
         let list = ArrayTypeSyntax(element: parameter.type.trimmed)
         let new = parameter.with(\.type, TypeSyntax(list)).with(\.ellipsis, nil)
-        findings.report(variadic(key), at: dots, fixIts: [.replacing(parameter, with: new, "take a list")])
+        findings.report(variadic(key), at: dots, fixIts: [.replacing(parameter, with: new, "use an array")])
         return nil
       }
       let label = parameter.firstName.tokenKind == .wildcard ? nil : parameter.firstName.text
@@ -141,24 +141,24 @@
 
   /// The message about a variadic parameter.
   private func variadic(_ key: String) -> String {
-    "\"\(key)\" takes any number of arguments, of which a container cannot know how many; take a list"
+    "a container cannot pass the variadic parameter \"\(key)\"; use an array"
   }
   /// The message about an `inout` parameter.
   private func changed(_ key: String) -> String {
-    "\"\(key)\" is changed at the caller; a container has nothing to change"
+    "a container cannot pass the inout parameter \"\(key)\""
   }
   /// The message about an `isolated` parameter.
   private func isolated(_ key: String) -> String {
-    "\"\(key)\" says where the initializer runs, which only its caller can"
+    "a container cannot pass the isolated parameter \"\(key)\""
   }
   /// The message about a parameter of an opaque type.
   private func opaque(_ key: String) -> String {
-    "\"\(key)\" is of whatever type the caller chooses; say which, or \"any\""
+    "the type of \"\(key)\" is opaque; use \"any\", or a concrete type"
   }
   /// The message about a parameter pack.
-  private func packed(_ key: String) -> String { "\"\(key)\" takes a pack of arguments, which a container cannot give" }
+  private func packed(_ key: String) -> String { "a container cannot pass the parameter pack \"\(key)\"" }
   /// The message about a parameter that is a tuple.
   private func tuple(_ key: String) -> String {
-    "\"\(key)\" is a tuple, which is neither a datum nor a service; use a type with a name, or mark it as \"runtime\""
+    "\"\(key)\" is a tuple, which is neither a value nor a service; use a named type, or mark the parameter as \"runtime\""
   }
 #endif

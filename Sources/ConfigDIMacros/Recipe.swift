@@ -168,13 +168,13 @@
   }
 
   /// The message about a parameter without any name.
-  private let nameless = "a container needs a name for this parameter; give it a label or an inner name"
+  private let nameless = "this parameter has no name that could be its key; give it a label or an inner name"
   /// The message about two parameters with one name.
-  private func repeated(_ key: String) -> String { "two parameters are called \"\(key)\"; give one another label" }
+  private func repeated(_ key: String) -> String { "two parameters are named \"\(key)\"; change the label of one" }
   /// The message about a failable initializer.
-  private let failable = "a failable initializer may give no instance; one that throws says why"
+  private let failable = "a container cannot use a failable initializer; make it throw instead"
   /// The message about a generic initializer.
-  private let generic = "a generic initializer leaves its types to the caller, and a container has none to choose"
+  private let generic = "a container cannot use a generic initializer, since it cannot choose the types"
   /// The message about an initializer with a generic `where` clause.
-  private let constrained = "this initializer is not there for every type that the type's parameters may stand for"
+  private let constrained = "a container cannot use an initializer with a \"where\" clause"
 #endif

@@ -69,6 +69,6 @@
 
   /// The message about a type that is `Resolvable` by its superclass, and would be made as that superclass.
   private func alreadyResolvable(_ name: String) -> String {
-    "\"\(name)\" is Resolvable by its superclass or an extension, which says how it is made; register it with arguments"
+    "\"\(name)\" conforms to Resolvable already, by its superclass or an extension; remove \"@Resolvable\" and register it with arguments"
   }
 #endif

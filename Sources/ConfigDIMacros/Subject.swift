@@ -104,5 +104,5 @@
   }
 
   /// The message about a declaration that is not a class, structure or actor.
-  private let notAType = "\"@Resolvable\" stands only at a class, a struct or an actor"
+  private let notAType = "\"@Resolvable\" can only be attached to a class, a struct or an actor"
 #endif

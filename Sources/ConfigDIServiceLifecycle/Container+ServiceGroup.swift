@@ -185,7 +185,8 @@
       let other = changed.union(services.current.ids(of: (any Service).self).subtracting(running)).sorted()
       if other.isEmpty { return }
       logger.warning(
-        "a reload neither starts, stops nor changes what runs: a restart does", metadata: ["services": "\(other)"])
+        "running services differ from the module; a reload does not start, stop or replace them",
+        metadata: ["services": "\(other)"])
     }
 
     public var description: String { "ConfigDI container that reloads" }

@@ -63,7 +63,8 @@ extension Registry {
     let known = Set(types.flatMap { type in type.arguments.map { "\(type.name).\($0.key)" } })
     for key in values.keys.sorted() where !known.contains(key) {
       failures.append(
-        RegistryVerificationError.Failure(typeName: key, message: "a value is given for an argument that there is not"))
+        RegistryVerificationError.Failure(
+          typeName: key, message: "a value is given, but no registered type has this argument"))
     }
     if !failures.isEmpty { throw RegistryVerificationError(failures: failures) }
   }
@@ -95,7 +96,7 @@ extension Registry {
     let held = left.filter { $0.isAlive }.map { "\"\($0.id)\"" }
     if !held.isEmpty {
       throw SampleModule.Refusal(
-        description: "\(held.joined(separator: ", ")) is still held by somebody after the container was disposed of")
+        description: "still retained after the container was disposed of: \(held.joined(separator: ", "))")
     }
   }
 }
@@ -150,10 +151,10 @@ private struct SampleModule {
     let id = SampleModule.id(of: type, types)
     if services.contains(where: { $0.key == id }) { return id }
     if let start = open.firstIndex(where: { $0.id == id }) {
-      // A circle of which a part is looked up later can be built.
+      // A cycle of which a part is looked up later can be built.
       if isDeferred || open[(start + 1)...].contains(where: \.isDeferred) { return id }
       throw Refusal(
-        description: "each way to build it leads back to it: \((open.map(\.id) + [id]).joined(separator: " -> "))")
+        description: "every way to build it is a cycle: \((open.map(\.id) + [id]).joined(separator: " -> "))")
     }
     open.append((id, isDeferred))
     defer { open.removeLast() }
@@ -165,7 +166,7 @@ private struct SampleModule {
       let part = try entries(of: type)
       // A separate service, since the decorator may need the undecorated one, too.
       guard case .map(var entries) = services.first(where: { $0.key == inner })?.value else {
-        throw Refusal(description: "nothing can be decorated")
+        throw Refusal(description: "the only service to decorate, \"\(inner)\", depends on this decorator")
       }
       entries.append(Value.Entry(key: "decorate", value: [.map(part)]))
       // The decorated service and the decorator may each provide types that the other does not.

@@ -28,23 +28,23 @@
     @Test(arguments: ["§enum T { case a }", "§protocol T {}", "§extension T {}"])
     func `only a type with initializers can be built`(declaration: String) {
       expect(
-        "@Resolvable\n\(declaration)", reports: "\"@Resolvable\" stands only at a class, a struct or an actor")
+        "@Resolvable\n\(declaration)", reports: "\"@Resolvable\" can only be attached to a class, a struct or an actor")
     }
 
     @Test func `a class that inherits its initializers is reported`() {
       expect(
         "@Resolvable final class §T: Base {\n  init(x: Int) {}\n}",
-        reports: "\"T\" is Resolvable by its superclass or an extension, which says how it is made; "
-          + "register it with arguments", conforms: true)
+        reports: "\"T\" conforms to Resolvable already, by its superclass or an extension; "
+          + "remove \"@Resolvable\" and register it with arguments", conforms: true)
     }
 
     @Test(arguments: [
       (#"keys: [§"ulr": "x"]"#, "the initializer of \"T\" has no parameter \"ulr\"; did you mean \"url\"?"),
-      (#"keys: [§"url": "b"]"#, "the parameters \"url\" and \"b\" have one key, \"b\""),
-      (#"keys: ["url": "x", §"url": "y"]"#, "\"url\" stands here twice"),
-      (#"keys: §names"#, "the keys must be a dictionary literal of texts"),
-      (#"as: Q.self, asItself: §flag"#, "write \"true\" or \"false\" here"),
-      (#"registered: §flag"#, "write \"true\" or \"false\" here"),
+      (#"keys: [§"url": "b"]"#, "the parameters \"url\" and \"b\" have the same key \"b\""),
+      (#"keys: ["url": "x", §"url": "y"]"#, "\"url\" is named twice"),
+      (#"keys: §names"#, "the keys must be a dictionary literal of string literals"),
+      (#"as: Q.self, asItself: §flag"#, "expected the literal \"true\" or \"false\""),
+      (#"registered: §flag"#, "expected the literal \"true\" or \"false\""),
       (#"onDispose: §"a b""#, "the dispose action must be the name of a method, as a string literal"),
       (#"onDispose: §name"#, "the dispose action must be the name of a method, as a string literal"),
     ])
@@ -68,7 +68,7 @@
     @Test func `one initializer is marked`() {
       expect(
         "@Resolvable struct T {\n  @Injectable init() {}\n  §@Injectable init(x: Int) {}\n}",
-        reports: "\"@Injectable\" marks one initializer, and \"init()\" has it",
+        reports: "only one initializer can be marked with \"@Injectable\"; \"init()\" is marked already",
         fixes: [("remove \"@Injectable\"", "  init(x: Int) {}")])
     }
 
@@ -76,42 +76,43 @@
     func `initializers inside conditional compilation are ignored`(others: String) {
       expect(
         "@Resolvable struct T {\n  \(others)  §#if A\n  #if B\n    init(x: Int) {}\n  #endif\n  #endif\n}",
-        reports: "initializers under \"#if\" are not seen; write one outside of it, marked with \"@Injectable\"")
+        reports: "\"@Resolvable\" cannot read initializers inside \"#if\"; "
+          + "declare one outside, marked with \"@Injectable\"")
     }
 
     @Test(arguments: [("init§?() {}", "init() throws {}"), ("init§!(x: Int) async {}", "init(x: Int) async throws {}")])
     func `a failable initializer is reported`(initializer: String, fixed: String) {
       expect(
         "@Resolvable struct T {\n  \(initializer)\n}",
-        reports: "a failable initializer may give no instance; one that throws says why",
+        reports: "a container cannot use a failable initializer; make it throw instead",
         fixes: [("throw instead of returning nil", fixed)])
     }
 
     @Test func `a generic initializer is reported`() {
       expect(
         "@Resolvable struct T {\n  init§<S: P>(x: S) {}\n}",
-        reports: "a generic initializer leaves its types to the caller, and a container has none to choose")
+        reports: "a container cannot use a generic initializer, since it cannot choose the types")
       expect(
         "@Resolvable struct T<A> {\n  init(x: A) §where A: P {}\n}",
-        reports: "this initializer is not there for every type that the type's parameters may stand for")
+        reports: "a container cannot use an initializer with a \"where\" clause")
     }
 
     @Test func `a parameter of an unsupported type is reported`() {
       expect(
         "@Resolvable struct T {\n  init(x: Int§..., y: Int) {}\n}",
-        reports: "\"x\" takes any number of arguments, of which a container cannot know how many; take a list",
-        fixes: [("take a list", "init(x: [Int], y: Int) {}")])
+        reports: "a container cannot pass the variadic parameter \"x\"; use an array",
+        fixes: [("use an array", "init(x: [Int], y: Int) {}")])
       expect(
         "@Resolvable struct T {\n  init(x: §inout Int) {}\n}",
-        reports: "\"x\" is changed at the caller; a container has nothing to change",
+        reports: "a container cannot pass the inout parameter \"x\"",
         fixes: [("remove \"inout\"", "init(x: Int) {}")])
       expect(
         "@Resolvable struct T {\n  init(x: §isolated any Actor) {}\n}",
-        reports: "\"x\" says where the initializer runs, which only its caller can",
+        reports: "a container cannot pass the isolated parameter \"x\"",
         fixes: [("remove \"isolated\"", "init(x: any Actor) {}")])
       expect(
         "@Resolvable struct T<each A> {\n  init(x: §repeat each A) {}\n}",
-        reports: "\"x\" takes a pack of arguments, which a container cannot give")
+        reports: "a container cannot pass the parameter pack \"x\"")
     }
 
     @Test(arguments: ["§some P", "[§some P]", "(§some P)?", "§some P & Q"])
@@ -119,7 +120,7 @@
       let plain = type.filter { $0 != "§" }
       expect(
         "@Resolvable struct T {\n  init(x: \(type)) {}\n}",
-        reports: "\"x\" is of whatever type the caller chooses; say which, or \"any\"",
+        reports: "the type of \"x\" is opaque; use \"any\", or a concrete type",
         fixes: [("replace \"some\" with \"any\"", "init(x: \(plain.replacing("some", with: "any"))) {}")])
     }
 
@@ -129,17 +130,17 @@
     func `a tuple is reported`(member: String) {
       expect(
         "@Resolvable struct T {\n  \(member)\n}",
-        reports: "\"x\" is a tuple, which is neither a datum nor a service; "
-          + "use a type with a name, or mark it as \"runtime\"")
+        reports: "\"x\" is a tuple, which is neither a value nor a service; "
+          + "use a named type, or mark the parameter as \"runtime\"")
     }
 
     @Test func `parameters need unique names`() {
       expect(
         "@Resolvable struct T {\n  init(§_: Int) {}\n}",
-        reports: "a container needs a name for this parameter; give it a label or an inner name")
+        reports: "this parameter has no name that could be its key; give it a label or an inner name")
       expect(
         "@Resolvable struct T {\n  init(x: Int, _ §x: Int) {}\n}",
-        reports: "two parameters are called \"x\"; give one another label")
+        reports: "two parameters are named \"x\"; change the label of one")
     }
 
     @Test func `an unknown parameter name is reported, with the nearest one`() {
@@ -163,33 +164,33 @@
         reports: "the name of a parameter must be a string literal without interpolation")
       expect(
         "@Resolvable(runtime: \"user\", secrets: §\"user\") struct T {\n  let user: Int\n}",
-        reports: "\"user\" stands here twice")
+        reports: "\"user\" is named twice")
     }
 
     @Test func `a property that the initializer cannot set is reported`() {
       expect(
-        "@Resolvable struct T {\n  var §x\n}", reports: "\"x\" needs a type, or a value",
-        fixes: [("write its type", "  var x: <#type#>\n}")])
+        "@Resolvable struct T {\n  var §x\n}", reports: "property \"x\" needs a type or an initial value",
+        fixes: [("add a type annotation", "  var x: <#type#>\n}")])
       expect(
         "@Resolvable struct T {\n  let §(x, y): (Int, Int)\n}",
-        reports: "give each property its own name and type, or write an initializer")
+        reports: "a tuple pattern is not supported; declare each property by itself, or declare an initializer")
       expect(
         "@Resolvable struct T {\n  §@Clamped(1...2) var x: Int\n}",
-        reports: "whether \"@Clamped\" has a value for \"x\" cannot be seen here; write a value or an initializer")
+        reports: "\"@Clamped\" may or may not initialize \"x\"; write an initial value, or declare an initializer")
       expect(
         "@Resolvable struct T {\n  §#if A\n    let x: Int\n  #endif\n}",
-        reports: "stored properties under \"#if\" are not seen; write an initializer")
+        reports: "\"@Resolvable\" cannot read stored properties inside \"#if\"; declare an initializer")
     }
 
     @Test func `an attribute that has no effect is reported`() {
       expect(
         "struct T {\n  §@Injectable init() {}\n}",
-        reports: "\"@Injectable\" is only for the initializers of a type with \"@Resolvable\"")
+        reports: "\"@Injectable\" has no effect in a type without \"@Resolvable\"")
       expect(
         "extension T {\n  §@Injectable init() {}\n}",
-        reports: "\"@Resolvable\" does not see initializers in extensions; move this one into the type")
+        reports: "\"@Resolvable\" does not read initializers in extensions; move this one into the type")
       expect(
-        "struct T {\n  §@Injectable func f() {}\n}", reports: "\"@Injectable\" marks an initializer",
+        "struct T {\n  §@Injectable func f() {}\n}", reports: "\"@Injectable\" can only be attached to an initializer",
         fixes: [("remove \"@Injectable\"", "  func f() {}")])
     }
 

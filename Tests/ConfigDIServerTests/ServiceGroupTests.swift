@@ -211,7 +211,8 @@
       #expect(log.lines.prefix(2) == ["reloaded", "reloaded"])
       #expect(Set(journal.entries.prefix(4)) == ["run a", "run b", "end a", "end b"])
       #expect(Set(journal.entries.dropFirst(4)) == ["dispose a", "dispose b"])
-      let warning = #"a reload neither starts, stops nor changes what runs: a restart does ["a", "b", "c"]"#
+      let message = "running services differ from the module; a reload does not start, stop or replace them"
+      let warning = #"\#(message) ["a", "b", "c"]"#
       #expect(log.lines.dropFirst(2) == [warning])
     }
 

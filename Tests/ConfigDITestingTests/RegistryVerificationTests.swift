@@ -54,8 +54,8 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     registry.add("Greeter", .service("desk", Desk.self)) { $0.greeter }
     registry.add("Desk", .service("greeter", Greeter.self)) { Desk($0) }
     let found = await failures(registry)
-    #expect(found["Greeter"] == "each way to build it leads back to it: Greeter -> Desk -> Greeter")
-    #expect(found["Desk"] == "each way to build it leads back to it: Desk -> Greeter -> Desk")
+    #expect(found["Greeter"] == "every way to build it is a cycle: Greeter -> Desk -> Greeter")
+    #expect(found["Desk"] == "every way to build it is a cycle: Desk -> Greeter -> Desk")
   }
 
   @Test func leakedInstancesAreReported() async {
@@ -67,7 +67,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     }
     #expect(
       await failures(registry) == [
-        "NullSink": "\"NullSink\" is still held by somebody after the container was disposed of"
+        "NullSink": "still retained after the container was disposed of: \"NullSink\""
       ])
     hoard.withLock { $0 = [] }
   }
@@ -75,7 +75,7 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
   @Test func unusedValuesAreReported() async {
     #expect(
       await failures(Greeting.registry(), values: ["Greeter.nam": "x"]) == [
-        "Greeter.nam": "a value is given for an argument that there is not"
+        "Greeter.nam": "a value is given, but no registered type has this argument"
       ])
   }
 

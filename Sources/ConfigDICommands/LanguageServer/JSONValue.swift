@@ -90,8 +90,8 @@
     init?(reading bytes: [UInt8]) {
       if let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) {
         self = value
-      } else if let mended = JSONValue.withoutLoneSurrogates(bytes),
-        let value = try? JSONDecoder().decode(JSONValue.self, from: Data(mended))
+      } else if let repaired = JSONValue.withoutLoneSurrogates(bytes),
+        let value = try? JSONDecoder().decode(JSONValue.self, from: Data(repaired))
       {
         self = value
       } else {
@@ -108,30 +108,30 @@
         let value = UInt32(String(decoding: bytes[at + 2..<at + 6], as: UTF8.self), radix: 16)
         return value.flatMap { (0xD800...0xDFFF).contains($0) ? $0 : nil }
       }
-      var mended: [UInt8] = []
+      var repaired: [UInt8] = []
       var hasChanged = false
       var at = 0
       while at < bytes.count {
         guard bytes[at] == UInt8(ascii: "\\") else {
-          mended.append(bytes[at])
+          repaired.append(bytes[at])
           at += 1
           continue
         }
         if let first = surrogate(at) {
           if first < 0xDC00, let second = surrogate(at + 6), second >= 0xDC00 {
-            mended += bytes[at..<at + 12]
+            repaired += bytes[at..<at + 12]
             at += 12
           } else {
-            mended += Array("\\ufffd".utf8)
+            repaired += Array("\\ufffd".utf8)
             hasChanged = true
             at += 6
           }
         } else {
-          mended += bytes[at..<min(at + 2, bytes.count)]
+          repaired += bytes[at..<min(at + 2, bytes.count)]
           at += 2
         }
       }
-      return hasChanged ? mended : nil
+      return hasChanged ? repaired : nil
     }
   }
 
