@@ -93,6 +93,8 @@ extension Registry {
     }
     let left = container.keptObjects
     container.dispose()
+    // The task that has awaited a builder may retain the product for another moment.
+    for _ in 0..<100 where left.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(10)) }
     let held = left.filter { $0.isAlive }.map { "\"\($0.id)\"" }
     if !held.isEmpty {
       throw SampleModule.Refusal(

@@ -72,6 +72,14 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     hoard.withLock { $0 = [] }
   }
 
+  /// The task of an async builder may end after the look-up.
+  @Test func anInstanceThatATaskHoldsForAMomentIsNoLeak() async throws {
+    var registry = Registry()
+    registry.add("Sink", as: NullSink.self, on: MainActor.shared) { NullSink() }
+    registry.add("SlowSink", { (sink: NullSink) async -> NullSink in sink }, .decorated("sink"))
+    for _ in 0..<50 { try await registry.verify() }
+  }
+
   @Test func unusedValuesAreReported() async {
     #expect(
       await failures(Greeting.registry(), values: ["Greeter.nam": "x"]) == [

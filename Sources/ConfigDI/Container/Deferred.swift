@@ -28,7 +28,7 @@ struct Deferred<Service>: Sendable {
   private let name: String?
   /// The instance that holds this, if reloads may keep that; otherwise `nil`.
   private let holder: KeptInstance?
-  /// Where and by which name it was looked up; `nil` if it is an argument of a builder.
+  /// Where and by which name it was looked up; `nil` if that is the container and the name of its service.
   private var origin: (state: ContainerState, name: String?)?
   /// Keeps a container that reloads may replace alive during the look-up; `nil` for other containers.
   private var handle: (any AnyObject & Sendable)?
@@ -54,6 +54,7 @@ struct Deferred<Service>: Sendable {
   init(_ given: FormCells, in context: FormContext, sharing: Bool) {
     if case .one(let cell) = given.services, given.type == Service.self {
       self.init(cell, in: context.resolution, sharing: sharing, holder: context.holder)
+      if context.state !== state { origin = (context.state, name) }
       return
     }
     let names = given.cells.compactMap { $0.home.directory.registration(in: $0.number)?.0.name }
@@ -123,7 +124,8 @@ struct Deferred<Service>: Sendable {
   private func moved(to place: Generation.Place) -> Deferred {
     var other = self
     (other.state, other.handle) = (place.state, place.handle)
-    other.origin?.state = place.state
+    // A child is not replaced by reloads.
+    if origin?.state === state { other.origin?.state = place.state }
     guard place.state !== state else { return other }
     switch subject {
     case .cell:
@@ -254,7 +256,8 @@ struct Deferred<Service>: Sendable {
     } else {
       guard self.scope?.isOpen ?? true else { throw .gone(Service.self, name: name) }
     }
-    guard state.store.isOpen else { throw .gone(Service.self, name: name) }
+    // A child may be closed although its parent, which has the service, is open.
+    guard state.store.isOpen, origin?.state.store.isOpen ?? true else { throw .gone(Service.self, name: name) }
     var resolution = Resolution(scope: scope?.store ?? self.scope).with(arguments ?? bound)
     if let shared { resolution = resolution.with(shared: shared) }
     if case .cell(let cell) = subject {

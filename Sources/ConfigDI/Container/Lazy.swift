@@ -75,9 +75,9 @@ public final class Lazy<Value> {
     let source = try resolved()
     while true {
       switch store.claim(LazyKey.only, for: source.deferred?.registration, mode: .blocking) {
-      case .building(let waiter, _, on: let waiting):
+      case .building(let waiter, let build, on: let waiting):
         let outcome = waiter.wait()
-        BuildCoordinator.leave(waiter, of: waiting)
+        BuildCoordinator.leave(waiter, of: waiting, for: build)
         if let value = try value(of: outcome) { return value }
       case .absent:
         // A task is building it. If the container caches the instance, a look-up there finds out whether something has
@@ -225,7 +225,7 @@ extension Lazy {
     of build: Build, _ waiter: Waiter, _ waiting: Build?, _ hasToAwait: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Value? {
     let outcome = await build.outcome(for: waiter, isolation: isolation)
-    BuildCoordinator.leave(waiter, of: waiting)
+    BuildCoordinator.leave(waiter, of: waiting, for: build)
     switch outcome {
     case .cancelled: if store.giveUp(waiter, of: build) { build.cancel() }
     // The build failed because its use does not await. This one does, so it tries by itself.

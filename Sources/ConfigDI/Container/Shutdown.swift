@@ -124,7 +124,7 @@ extension Disposal {
         // Not cancelled at the deadline, so that a product is disposed of whenever its builder ends.
         let end = Task { () -> [ShutdownError.Failure] in
           let outcome = await wait.waiter.suspend(isolation: nil)
-          BuildCoordinator.leave(wait.waiter, of: wait.waiting)
+          BuildCoordinator.leave(wait.waiter, of: wait.waiting, for: wait.build)
           guard case .product(let product) = outcome, registration.disposesOfUnkept else { return [] }
           // After the deadline nobody waits, and so there is no limit any more.
           let limit = deadline.flatMap { $0 > .now ? $0 : nil }

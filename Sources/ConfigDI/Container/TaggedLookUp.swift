@@ -147,6 +147,8 @@ extension ContainerState {
       }
       found.append((member.key, CellReference(owner, number), sought))
     }
+    // A child that was disposed of has none of its services any more, but its parent may have the tag.
+    if directory.isClosed { throw .disposed }
     return found
   }
 

@@ -198,16 +198,24 @@ final class Waiter: Sendable {
 ///
 /// Only waits on behalf of a build are entered: nothing waits for a look-up outside of any build.
 struct BuildCoordinator: Sendable {
-  /// A build that cannot continue before another one has ended.
-  private struct Wait {
-    /// The waiting build.
-    let waiting: Build
-    /// The build that has to end.
+  /// The waits for one build.
+  private struct Waits {
+    /// The build that has to end. Retained, so that its identity stays unique.
     let target: Build
+    /// The builds that cannot continue before that, by waiter.
+    var waiting: [ObjectIdentifier: Build] = [:]
   }
 
-  /// The current waits, by waiter. There are few, since each one is a blocked thread or a suspended task.
-  private static let waits = Guarded<[ObjectIdentifier: Wait]>([:], rank: .coordinator)
+  /// A build that cannot end before the one that is about to wait.
+  private struct Step {
+    let build: Build
+    /// The build for which it waits, and the index of the step whose build is nested in that; `nil` for the build that is
+    /// about to wait.
+    let wait: (target: Build, next: Int)?
+  }
+
+  /// The current waits, by the build that has to end.
+  private static let waits = Guarded<[ObjectIdentifier: Waits]>([:], rank: .coordinator)
 
   /// Enters a wait. Called under the lock of the store that holds `target`, so that `target` cannot end meanwhile.
   ///
@@ -218,32 +226,60 @@ struct BuildCoordinator: Sendable {
     if let own = waiting.path(from: target) { return own + [target] }
     return waits.withLock { waits in
       if let circle = circle(of: waiting, for: target, in: waits) { return circle }
-      waits[ObjectIdentifier(waiter)] = Wait(waiting: waiting, target: target)
+      waits[ObjectIdentifier(target), default: Waits(target: target)].waiting[ObjectIdentifier(waiter)] = waiting
       return nil
     }
   }
 
   /// Removes a wait that has ended.
-  static func leave(_ waiter: Waiter, of waiting: Build?) {
+  static func leave(_ waiter: Waiter, of waiting: Build?, for target: Build) {
     guard waiting != nil else { return }
-    let removed = waits.withLock { Transferred($0.removeValue(forKey: ObjectIdentifier(waiter))) }
+    let removed = waits.withLock { waits -> Transferred<(Build?, Waits?)> in
+      let removed = waits[ObjectIdentifier(target)]?.waiting.removeValue(forKey: ObjectIdentifier(waiter))
+      guard waits[ObjectIdentifier(target)]?.waiting.isEmpty == true else { return Transferred((removed, nil)) }
+      return Transferred((removed, waits.removeValue(forKey: ObjectIdentifier(target))))
+    }
     withExtendedLifetime(removed) {}
   }
 
   /// Returns the cycle that a new wait would close; `nil` if it closes none.
   ///
-  /// Searches the graph from `target`. A build is blocked by each wait on behalf of itself or of a build nested in it.
-  private static func circle(of waiting: Build, for target: Build, in waits: [ObjectIdentifier: Wait]) -> [Build]? {
-    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(target)]
-    var open: [(build: Build, path: [Build])] = [(target, [])]
-    while let (build, path) = open.popLast() {
-      for wait in waits.values {
-        guard let held = wait.waiting.path(from: build) else { continue }
-        if let own = waiting.path(from: wait.target) { return own + path + held + [wait.target] }
-        guard seen.insert(ObjectIdentifier(wait.target)).inserted else { continue }
-        open.append((wait.target, path + held))
+  /// Searches the builds that cannot end before `waiting` does. Each wait on behalf of a build also blocks the builds in
+  /// which that is nested.
+  ///
+  /// - Complexity: linear in the number of these builds, however many others there are.
+  private static func circle(
+    of waiting: Build, for target: Build, in waits: [ObjectIdentifier: Waits]
+  ) -> [Build]? {
+    if waits.isEmpty { return nil }
+    var steps = [Step(build: waiting, wait: nil)]
+    var seen: Set<ObjectIdentifier> = []
+    var index = 0
+    while index < steps.count {
+      for build in sequence(first: steps[index].build, next: \.parent) {
+        // The builds in which it is nested were found with it.
+        guard seen.insert(ObjectIdentifier(build)).inserted else { break }
+        if build === target { return circle(from: target, by: steps, at: index) }
+        for other in (waits[ObjectIdentifier(build)]?.waiting ?? [:]).values {
+          steps.append(Step(build: other, wait: (build, index)))
+        }
       }
+      index += 1
     }
     return nil
+  }
+
+  /// Returns the cycle of a new wait for `target`: from the last of the other waits' targets, by the waiting build and
+  /// `target`, to that again.
+  ///
+  /// - Parameter index: the step whose build is nested in `target`.
+  private static func circle(from target: Build, by steps: [Step], at index: Int) -> [Build]? {
+    var path: [Build] = []
+    var (outermost, index) = (target, index)
+    while let wait = steps[index].wait {
+      path += steps[index].build.path(from: outermost) ?? []
+      (outermost, index) = (wait.target, wait.next)
+    }
+    return steps[index].build.path(from: outermost).map { $0 + path + [outermost] }
   }
 }

@@ -189,7 +189,7 @@ extension ContainerState {
   ) async throws(ResolutionError) -> AnyInstance? {
     let outcome = await build.outcome(for: waiter, isolation: isolation)
     PausePoint.reach(.waited)
-    BuildCoordinator.leave(waiter, of: waiting)
+    BuildCoordinator.leave(waiter, of: waiting, for: build)
     switch outcome {
     case .cancelled:
       let isAlone = store.giveUp(waiter, of: build)

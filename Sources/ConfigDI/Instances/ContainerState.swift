@@ -163,11 +163,11 @@ extension ContainerState {
     case .circular(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .superseded: return nil
-    case .building(let waiter, _, on: let waiting):
+    case .building(let waiter, let build, on: let waiting):
       PausePoint.reach(.joined)
       let outcome = waiter.wait()
       PausePoint.reach(.waited)
-      BuildCoordinator.leave(waiter, of: waiting)
+      BuildCoordinator.leave(waiter, of: waiting, for: build)
       return try registration.product(of: outcome)
     case .claimed(let build, _):
       return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false)

@@ -85,18 +85,22 @@ final class Factory<Product>: AnyFactory {
   private let types: [ProvidedType<Product>]
   /// The factories of these types.
   let factories: [any AnyFactory]
-  /// The dispose action; `nil` if there is none.
+  /// Called with a product that is disposed of: the dispose action, with the observers; `nil` if there is none.
   private let onDispose: (@Sendable (Product) -> Void)?
+  let hasDisposeAction: Bool
   /// The metadata of the instance class. Stored, since its look-up takes longer than creating an instance.
   private let instanceType = Instance<Product>.self
 
   /// Creates a factory.
   ///
-  /// - Parameter types: the types by which products are looked up, of which duplicates are ignored; empty for their own
-  ///   type.
+  /// - Parameters:
+  ///   - types: the types by which products are looked up, of which duplicates are ignored; empty for their own type.
+  ///   - hasDisposeAction: whether the registration has a dispose action; `nil` if `onDispose` is it.
   init(
-    _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], onDispose: (@Sendable (Product) -> Void)? = nil
+    _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], hasDisposeAction: Bool? = nil,
+    onDispose: (@Sendable (Product) -> Void)? = nil
   ) {
+    self.hasDisposeAction = hasDisposeAction ?? (onDispose != nil)
     var seen: Set<ObjectIdentifier> = []
     let types = types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
     let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
@@ -116,7 +120,8 @@ final class Factory<Product>: AnyFactory {
   }
 
   func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory {
-    Factory(builder.observed(by: observers, as: service), types: types) { [onDispose] product in
+    Factory(builder.observed(by: observers, as: service), types: types, hasDisposeAction: hasDisposeAction) {
+      [onDispose] product in
       onDispose?(product)
       for observer in observers.observers { observer.didDispose(service) }
     }
@@ -171,8 +176,6 @@ final class Factory<Product>: AnyFactory {
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
     product.value(as: Product.self) as? any AsyncDisposable
   }
-
-  var hasDisposeAction: Bool { onDispose != nil }
 
   func dispose(_ product: AnyInstance) {
     guard let onDispose else { return }

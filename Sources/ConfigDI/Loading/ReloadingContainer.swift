@@ -138,13 +138,16 @@ public final class ReloadingContainer: Sendable {
   ///
   /// - Returns: The changes of the services.
   /// - Throws: The errors of `Container.init`, in which case the current container stays in use; `ResolutionError` if
-  ///   the current container was shut down, or if a builder or a disposal that a reload waits for calls this function.
+  ///   the current container was shut down; if a builder that a reload waits for calls this function; or if a disposal of
+  ///   an instance of these containers calls it during a reload, which may wait for that.
   @discardableResult public func reload() async throws -> Reload {
     if isAwaitedByReload { throw ResolutionError.reloadInReload }
     // At once, as a running reload may wait for a disposal that calls this.
     guard isOpen else { throw ResolutionError.disposed }
-    let task = content.withLock { content in
+    let task = try content.withLock { content in
       let previous = content.reloads.last
+      // If it fails, its container may have to dispose of an instance after the disposal that calls this.
+      if previous != nil, isInDisposal { throw ResolutionError.reloadInReload }
       let task = Task {
         // Each task waits for the previous one, so the first element is always the one that ends.
         defer { self.content.withLock { _ = $0.reloads.removeFirst() } }
@@ -212,7 +215,6 @@ public final class ReloadingContainer: Sendable {
       return content.reloads
     }
     for reload in reloads { reload.cancel() }
-    let isInDisposal = InstanceStore.shuttingDown.contains { $0.family === family }
     if !isAwaitedByReload, !isInDisposal {
       _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result }
     }
@@ -240,6 +242,9 @@ public final class ReloadingContainer: Sendable {
 
   /// Whether a running reload waits for the running code.
   private var isAwaitedByReload: Bool { Self.reloading.contains { $0.object === self } }
+
+  /// Whether the running code disposes of an instance of one of the containers.
+  private var isInDisposal: Bool { InstanceStore.shuttingDown.contains { $0.family === family } }
 
   /// Whether the container is neither shut down nor being shut down.
   private var isOpen: Bool {

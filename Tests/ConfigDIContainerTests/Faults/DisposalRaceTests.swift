@@ -101,6 +101,41 @@ import _ConfigDITestSupport
     }
   }
 
+  /// While another thread disposes of a child, a look-up by tag returns the child's service or throws `closed`.
+  @Test func disposingOfAChildBesideALookUpByTag() async {
+    await #expect(processExitsWith: .success) {
+      await inOwnProcess {
+        var registry = Registry()
+        registry.add("Tool") { Tool("module") }
+        let module = """
+          { "configdi": 1, "module": "tools", "services": {
+            "a": { "type": "Tool", "tags": ["tool"] }, "b": { "type": "Tool", "tags": ["tool"] } } }
+          """
+        let container = try Container(text: module, registry: registry)
+        let unexpected = Journal<String>()
+        for round in 0..<LongTests.size(60, full: 2_000) {
+          let child = Container(parent: container)
+          child.register(named: "a") { Tool("child") }
+          onThreads(2) { thread in
+            if thread == 0 {
+              for _ in 0..<round % 20 { sched_yield() }
+              return child.dispose()
+            }
+            do {
+              while true {
+                let texts = try child.resolve([Tool].self, tagged: "tool").map(\.text)
+                if texts != ["child", "module"] { unexpected.note("\(texts)") }
+              }
+            } catch {
+              if (error as? ResolutionError)?.code != .closed { unexpected.note("\(error)") }
+            }
+          }
+        }
+        #expect(unexpected.entries.isEmpty, "\(unexpected.entries.count), first \(unexpected.entries.first ?? "")")
+      }
+    }
+  }
+
   /// An asynchronous look-up retains what it uses while it awaits the arguments of a service, so that the container may
   /// be disposed of and released meanwhile.
   @Test func disposingWhileTransientArgumentsAreAwaited() async {

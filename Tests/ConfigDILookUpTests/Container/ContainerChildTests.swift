@@ -163,6 +163,25 @@ private enum Right {
     #expect(try error { _ = try provider.get() }.code == .closed)
   }
 
+  @Test func `what a child hands out to look up later ends with the child, also for services of its parent`() throws {
+    let parent = parent()
+    let services = Container(parent: Container(parent: parent))
+    let lazy = try services.resolve(Lazy<Node>.self)
+    let provider = try services.resolve(Provider<Node>.self)
+    let isolated = try services.resolve(Isolated<any Greeter>.self)
+    let element = try #require(services.resolve([Provider<Node>].self).first)
+    let list = try services.resolve(Lazy<[Node]>.self)
+    let used = try services.resolve(Lazy<Node>.self)
+    _ = try (used.get(), provider.get(), element.get(), isolated.use { _ in })
+    services.dispose()
+    #expect(try error { _ = try lazy.get() }.code == .closed)
+    #expect(try error { _ = try provider.get() }.code == .closed)
+    #expect(try error { _ = try element.get() }.code == .closed)
+    #expect(try error { _ = try list.get() }.code == .closed)
+    #expect(throws: ResolutionError.self) { try isolated.use { _ in } }
+    #expect(try used.get() === parent.resolve(Node.self))
+  }
+
   @Test func `a child keeps its parent alive, and is released without it`() throws {
     let journal = Journal()
     var parent: Container? = parent(journal)

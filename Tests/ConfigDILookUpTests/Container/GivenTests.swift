@@ -27,6 +27,8 @@ private final class Handler: Sendable {
 /// A class of which the application gives instances.
 private final class Connection: Sendable {}
 
+private struct SilentObserver: ContainerObserver {}
+
 @Suite struct GivenTests {
   /// Returns a registry with types whose instances are given, with a service that depends on one, and with a decorator.
   private func registry(disposing journal: Journal? = nil) -> Registry {
@@ -262,9 +264,12 @@ private final class Connection: Sendable {}
     #expect(journal.entries == ["child", "parent"])
   }
 
-  @Test func `an instance given for a child and its parent is disposed of by the one that has an action`() throws {
+  @Test(arguments: [false, true])
+  func `an instance given for a child and its parent is disposed of by the one that has an action`(
+    isObserved: Bool
+  ) throws {
     let journal = Journal()
-    let container = Container(scopes: ["request"])
+    let container = Container(scopes: ["request"], observers: isObserved ? [SilentObserver()] : [])
     container.register(given: Connection.self, in: "request", onDispose: { _ in journal.note("parent") })
     let child = Container(parent: container)
     child.register(given: Connection.self, in: "request")

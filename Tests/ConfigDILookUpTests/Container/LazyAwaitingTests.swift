@@ -389,5 +389,29 @@ import _ConfigDITestSupport
       await ended.waitAsync()
       #expect(try await task.withLock { $0 }?.value.name == "later")
     }
+
+    @Test(.hangLimit) func `awaiting uses that have joined a failing one do not repeat it`() async throws {
+      let container = container(.shared)
+      let (calls, joined) = (AtomicCounter(), AtomicCounter())
+      let (begun, allJoined) = (Gate(), Gate())
+      container.register(named: "outer", scope: .transient) { resolver in
+        calls.next()
+        begun.open()
+        allJoined.wait()
+        return try resolver.resolve(Node.self, named: "later")
+      }
+      let lazy = try container.resolve(Lazy<Node>.self, named: "outer")
+      Thread.detachNewThread { _ = try? lazy.get() }
+      await begun.waitAsync()
+      let count = 20
+      let tasks = PausePoint.$hook.withValue({ if $0 == .suspending, joined.next() == count { allJoined.open() } }) {
+        (0..<count).map { _ in Task(priority: .high) { try await lazy.getAsync() } }
+      }
+      for task in tasks {
+        let error = await #expect(throws: ResolutionError.self) { try await task.value }
+        #expect(error?.code == .needsAwait)
+      }
+      #expect(calls.count == 1)
+    }
   #endif
 }

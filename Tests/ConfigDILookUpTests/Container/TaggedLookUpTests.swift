@@ -106,6 +106,9 @@ private final class Other: Sendable {}
     #expect(names == ["b", "child"])
     #expect(try Container(parent: child).resolve([any Check].self, tagged: "health").map(\.name) == names)
     #expect(try container.resolve([any Check].self, tagged: "health").map(\.name) == ["b", "a"])
+    child.dispose()
+    #expect(try error { _ = try child.resolve([any Check].self, tagged: "health") }.code == .closed)
+    #expect(try error { _ = try child.resolve([any Check].self, tagged: "later") }.code == .closed)
   }
 
   @Test func `an observer is notified of a tag that cannot be collected`() throws {

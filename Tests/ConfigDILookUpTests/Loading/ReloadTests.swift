@@ -719,6 +719,89 @@ private final class End: Sendable {
     #expect(journal.entries == ["build a", "close c", "close a"])
   }
 
+  @Test(.hangLimit)
+  func `a disposal of an earlier container may reload beside a reload that fails after a reset`() async throws {
+    let (closing, reset, building, fail) = (Gate(), Gate(), Gate(), Gate())
+    let services = WeakReference<ReloadingContainer>()
+    var registry = registry
+    registry.add("Slow") { () async throws -> Int in
+      building.open()
+      await fail.waitAsync()
+      throw CancellationError()
+    }
+    registry.add(
+      "Closing",
+      { [journal] (_: Int, _: Part) in
+        Closing {
+          closing.open()
+          await reset.waitAsync()
+          do { try await services.object?.reload() } catch {
+            journal.note("\((error as? ResolutionError)?.code, default: "")")
+          }
+          journal.note("close c")
+        }
+      }, .value("number"), .service("part"))
+    let closingPart = { (number: Int) in
+      #""c": { "type": "Closing", "values": { "number": \#(number) }, "inject": { "part": "a" } }"#
+    }
+    let (files, container) = try await load(part("a", "a"), closingPart(1), registry: registry)
+    services.object = container
+    _ = try container.resolve(Closing.self)
+    set(files, part("a", "a"), closingPart(2))
+    try await container.reload()
+    await closing.waitAsync()
+    set(files, part("a", "a"), closingPart(2), #""s": { "type": "Slow", "eager": true }"#)
+    let reload = Task(priority: .high) { try await container.reload() }
+    await building.waitAsync()
+    // Now only the new container, which will fail, has the part. It disposes of it after the instance of the first one.
+    container.current.reset()
+    reset.open()
+    for _ in 0..<50 { await Task.yield() }
+    fail.open()
+    await #expect(throws: ResolutionError.self) { try await reload.value }
+    #expect(journal.entries == ["build a", "cycle", "close c", "close a"])
+    try await container.shutdown()
+  }
+
+  @Test(.hangLimit) func `a shutdown in a disposal of another container waits for a running reload`() async throws {
+    let (begun, finish) = (Gate(), Gate())
+    var registry = registry
+    registry.add("Closing") { [journal] in
+      Closing {
+        await finish.waitAsync()
+        journal.note("close c")
+      }
+    }
+    registry.add(
+      "Slow",
+      { (_: Closing) async throws -> Int in
+        begun.open()
+        try await Task.sleep(for: .seconds(1 << 30))
+        return 1
+      }, .service("closing"))
+    let (files, services) = try await load(part("a", "a"), registry: registry)
+    set(
+      files, part("a", "a"), #""c": { "type": "Closing" }"#,
+      #""s": { "type": "Slow", "inject": { "closing": "c" }, "eager": true }"#)
+    let reload = Task(priority: .high) { try await services.reload() }
+    await begun.waitAsync()
+    let other = Container()
+    other.register { [journal] in
+      Closing {
+        // Cancels the reload, which disposes of the instance that it has built.
+        try await services.shutdown()
+        journal.note("shut down")
+      }
+    }
+    _ = try other.resolve(Closing.self)
+    let end = Task(priority: .high) { try await other.shutdown() }
+    for _ in 0..<50 { await Task.yield() }
+    finish.open()
+    try await end.value
+    #expect(journal.entries == ["close c", "shut down"])
+    await #expect(throws: ResolutionError.self) { try await reload.value }
+  }
+
   @Test(.hangLimit, arguments: [false, true])
   func `a shared instance is disposed of after those of an earlier container that hold it`(isAwaited: Bool) async throws
   {
