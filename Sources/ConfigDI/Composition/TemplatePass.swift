@@ -98,7 +98,7 @@ extension TemplatePass {
       // In a cycle, each token would replace the others.
       let history = template.isInvalid ? nil : layered
       template.type = nearer(template.type, parent.type, \.node, history)
-      template.provides = nearer(template.provides, parent.provides, \.node, history)
+      template.provides = merged(template.provides, parent.provides, history)
       template.scope = nearer(template.scope, parent.scope, \.node, history)
       template.nearestWithArguments = template.nearestWithArguments ?? parent.nearestWithArguments
     }
@@ -113,6 +113,19 @@ extension TemplatePass {
       module.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
     }
     return own ?? inherited
+  }
+
+  /// Returns the own provided names, else the inherited ones. If layers only added names to the inherited ones, returns
+  /// both.
+  private mutating func merged(
+    _ own: ListChange<Token>?, _ inherited: ListChange<Token>?, _ history: History?
+  ) -> ListChange<Token>? {
+    var names = nearer(own, inherited, \.node, history)
+    if let own, let inherited, !own.replaces {
+      names?.appended = inherited.appended + own.appended
+      names?.replaces = inherited.replaces
+    }
+    return names
   }
 }
 
@@ -158,7 +171,9 @@ extension TemplatePass {
     }
     var body = service.body
     inherit(template.type, template.provides, template.scope, into: &body)
-    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
+    if service.body.provides?.replaces != true {
+      budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize
+    }
     if template.isInvalid {
       servicesWithInvalidTemplate.insert(service.name)
     } else {
@@ -194,7 +209,7 @@ extension TemplatePass {
     _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
   ) {
     body.type = nearer(body.type, type, \.node, layered)
-    body.provides = nearer(body.provides, provides, \.node, layered)
+    body.provides = merged(body.provides, provides, layered)
     body.scope = nearer(body.scope, scope, \.node, layered)
   }
 
