@@ -17,7 +17,8 @@ struct TemplatePass {
   private var places: [Name: Int] = [:]
   /// The changes by layers, without those that this pass records.
   private let layered: History
-  /// The size that services may still inherit, in bytes. Bounded, because templates multiply what a file declares.
+  /// The size that services and templates may still inherit, in bytes. Bounded, because templates multiply what a file
+  /// declares.
   private var budget: Int
   /// The total size that services may inherit, in bytes.
   private let budgetLimit: Int
@@ -116,12 +117,14 @@ extension TemplatePass {
   }
 
   /// Returns the own provided names, else the inherited ones. If layers only added names to the inherited ones, returns
-  /// both.
+  /// both, unless the budget is exceeded.
   private mutating func merged(
     _ own: ListChange<Token>?, _ inherited: ListChange<Token>?, _ history: History?
   ) -> ListChange<Token>? {
     var names = nearer(own, inherited, \.node, history)
     if let own, let inherited, !own.replaces {
+      budget -= inherited.appended.count * Datum.elementSize
+      guard budget >= 0 else { return names }
       names?.appended = inherited.appended + own.appended
       names?.replaces = inherited.replaces
     }
@@ -171,9 +174,7 @@ extension TemplatePass {
     }
     var body = service.body
     inherit(template.type, template.provides, template.scope, into: &body)
-    if service.body.provides?.replaces != true {
-      budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize
-    }
+    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
     if template.isInvalid {
       servicesWithInvalidTemplate.insert(service.name)
     } else {
