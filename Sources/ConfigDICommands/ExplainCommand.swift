@@ -61,9 +61,8 @@
       let explanation = base.map { explainer.explanation(of: id, since: $0) } ?? explainer.explanation(of: id)
       guard let explanation else {
         let near = SuggestionIndex.clause(suggestions(for: id, among: explainer.ids))
-        StandardStream.error.write(
-          "error: no service, parameter, alias, binding or template has the id \"\(id.visible)\"\(near.visible)\n")
-        throw ExitCode(ExitStatus.findings.rawValue)
+        throw ExitCode.refusal(
+          "no service, parameter, alias, binding or template has the id \"\(id)\"\(near)", as: format)
       }
       switch format {
       case .text: StandardStream.output.write(explanation.text(usesColor: StandardStream.output.usesColor))
@@ -77,8 +76,7 @@
       let page = CodePage(PackageResources.DiagnosticCodes_md)
       guard let explanation = page[code] else {
         let near = SuggestionIndex.clause(suggestions(for: code.uppercased(), among: page.codes))
-        StandardStream.error.write("error: no finding has the code \"\(code.visible)\"\(near)\n")
-        throw ExitCode(ExitStatus.findings.rawValue)
+        throw ExitCode.refusal("no finding has the code \"\(code)\"\(near)", as: format)
       }
       switch format {
       case .text: StandardStream.output.write(explanation.text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
   internal import ArgumentParser
+  internal import ConfigDI
 
   /// The options for the style of the output.
   struct OutputOptions: ParsableArguments {
@@ -22,4 +23,24 @@
   }
 
   extension OutputStyle.Colors: ExpressibleByArgument {}
+
+  extension ExitCode {
+    /// Writes the reason why a command has no result, other than findings, and returns the exit code.
+    ///
+    /// Text is written to the standard error. JSON is written to the standard output, as a map with `error`.
+    static func refusal(_ reason: String, as format: OutputFormat) -> ExitCode {
+      switch format {
+      case .text:
+        StandardStream.error.write("error: \(reason.visible)\n")
+      case .json:
+        var writer = JSONWriter()
+        writer.object { writer in
+          writer.member("configdi", 1)
+          writer.member("error", reason)
+        }
+        StandardStream.output.write(writer.text + "\n")
+      }
+      return ExitCode(ExitStatus.findings.rawValue)
+    }
+  }
 #endif

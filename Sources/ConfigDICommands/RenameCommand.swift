@@ -57,19 +57,13 @@
       } catch ModuleRename.Failure.invalidModule(let check) {
         throw Report(check).writeFindings(as: format)
       } catch ModuleRename.Failure.refused(let reason) {
-        throw refusal("cannot rename \"\(old)\": \(reason)")
+        throw ExitCode.refusal("cannot rename \"\(old)\": \(reason)", as: format)
       } catch ModuleRename.Failure.unknown(let near) {
         let help = SuggestionIndex.clause(near)
-        throw refusal("nothing in the module has the name \"\(old)\"\(help)")
+        throw ExitCode.refusal("nothing in the module has the name \"\(old)\"\(help)", as: format)
       }
       if yes { try FileChanges(changes: rename.changes).write(files) }
       StandardStream.output.write(format == .json ? json(rename) : text(rename))
-    }
-
-    /// Prints the reason why nothing is renamed, and returns the exit code.
-    private func refusal(_ reason: String) -> ExitCode {
-      StandardStream.error.write("error: \(reason.visible)\n")
-      return ExitCode(ExitStatus.findings.rawValue)
     }
 
     /// Returns the changed places as text for people.

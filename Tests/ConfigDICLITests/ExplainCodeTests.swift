@@ -43,6 +43,8 @@ import _ConfigDITestSupport
     let unknown = try tool.run("explain", "CDI0599")
     #expect(unknown.status == 1 && unknown.output == "")
     #expect(unknown.error.hasPrefix("error: no finding has the code \"CDI0599\""))
+    let json = try tool.run("explain", "CDI0599", "--format", "json")
+    #expect(try json.status == 1 && json.error == "" && json.json["error"] as? String != nil)
     let none = try tool.run("explain", "app.json")
     #expect(none.status == 64 && none.error.contains("explain requires a module and an id, or the code of a finding."))
   }

@@ -84,13 +84,14 @@ import Testing
   }
 
   @Test func `an unknown id is reported with a suggestion`() throws {
-    let run = try BuiltTool(files: DiffTests.files).run("explain", "app.json", "cahce", "--format", "json")
-    #expect(run.status == 1)
-    #expect(run.output == "")
-    #expect(
-      run.error
-        == "error: no service, parameter, alias, binding or template has the id \"cahce\"; "
-        + "did you mean \"Cache\" or \"cache\"?\n")
+    let tool = try BuiltTool(files: DiffTests.files)
+    let reason =
+      "no service, parameter, alias, binding or template has the id \"cahce\"; did you mean \"Cache\" or \"cache\"?"
+    let text = try tool.run("explain", "app.json", "cahce")
+    #expect(text.status == 1 && text.output == "" && text.error == "error: \(reason)\n")
+    let json = try tool.run("explain", "app.json", "cahce", "--format", "json")
+    #expect(json.status == 1 && json.error == "")
+    #expect(try json.json as NSDictionary == ["configdi": 1, "error": reason])
   }
 
   @Test func `findings replace the output`() throws {

@@ -81,6 +81,9 @@ import Testing
     let run = try tool.run(["rename"] + arguments + ["--yes"])
     #expect(run.status == 1 && run.output == "")
     #expect(run.error.hasPrefix("error: \(reason)"), "\(run.error)")
+    let json = try tool.run(["rename"] + arguments + ["--format", "json"])
+    #expect(json.status == 1 && json.error == "")
+    #expect(try (json.json["error"] as? String)?.hasPrefix(reason) == true)
     for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
   }
 

@@ -76,9 +76,12 @@ extension ComposedTemplate {
       tokens.formUnion(keys.values)
       let parts = [
         declarations.lazy.compactMap(\.type?.node).first, declarations.lazy.compactMap(\.scope?.node).first,
-        declarations.lazy.compactMap(\.provides?.node).first,
       ]
       tokens.formUnion(parts.compactMap(\.self))
+      for provides in declarations.lazy.compactMap(\.provides) {
+        tokens.insert(provides.node)
+        if provides.replaces { break }
+      }
     }
     return tokens
   }

@@ -81,13 +81,13 @@ extension ModuleMerger {
     old = new
   }
 
-  /// Replaces or extends a list.
+  /// Replaces or extends a list. Additions to a list that the service does not have may extend that of its template.
   private mutating func merge<Element>(
     _ new: ListChange<Element>?, into old: inout ListChange<Element>?,
     areEqual: (ModuleMerger, [Element], [Element]) -> Bool
   ) {
     guard let new else { return }
-    var merged = new.replaces ? new : old ?? ListChange(node: new.node, replaces: true)
+    var merged = new.replaces ? new : old ?? ListChange(node: new.node, replaces: false)
     if !new.replaces { merged.extend(by: new) }
     let isSame = old.map { areEqual(self, merged.appended, $0.appended) } ?? false
     noteChange(at: new.node, from: old?.node, isSame: isSame)

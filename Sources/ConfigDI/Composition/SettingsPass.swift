@@ -65,6 +65,8 @@ struct SettingsPass {
       guard let (name, target) = entry(whole, in: .parameters) else { continue }
       if target.steps.isEmpty || target.steps.isValue {
         if let literal = override(parameter: name, target) { literals[name] = literal }
+      } else if target.steps.areFixed {
+        bag.report(.fixedSetting(setting))
       } else {
         parts.append(target, of: name)
       }
@@ -265,6 +267,15 @@ extension ArraySlice<DottedPath.Step> {
   fileprivate var isValue: Bool {
     if count == 1, case .key("value")? = first { true } else { false }
   }
+
+  /// Whether the steps lead to a part of a parameter that only files give.
+  fileprivate var areFixed: Bool {
+    guard case .key(let word)? = first else { return false }
+    return switch Keyword(text: word) {
+    case .env, .file, .config, .sources, .type, .secret: true
+    default: false
+    }
+  }
 }
 
 extension ParameterDeclaration {
@@ -298,6 +309,15 @@ extension Finding {
     var finding = unknownSetting(setting)
     finding.help = "the composed module has no templates; set the argument of a service that extends the template"
     return finding
+  }
+
+  /// A setting of a part of a parameter that only files give.
+  static func fixedSetting(_ setting: Setting) -> Finding {
+    Finding(
+      .nothingToChange,
+      "cannot set \"\(setting.path)\": only files give the source, the type and \"secret\" of a parameter",
+      at: .commandLine(path: setting.path), help: "set the parameter itself, or override it in a layer",
+      subject: setting.path)
   }
 
   /// A setting whose text is not a valid name.

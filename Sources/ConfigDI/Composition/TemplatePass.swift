@@ -17,7 +17,8 @@ struct TemplatePass {
   private var places: [Name: Int] = [:]
   /// The changes by layers, without those that this pass records.
   private let layered: History
-  /// The size that services may still inherit, in bytes. Bounded, because templates multiply what a file declares.
+  /// The size that services and templates may still inherit, in bytes. Bounded, because templates multiply what a file
+  /// declares.
   private var budget: Int
   /// The total size that services may inherit, in bytes.
   private let budgetLimit: Int
@@ -98,7 +99,7 @@ extension TemplatePass {
       // In a cycle, each token would replace the others.
       let history = template.isInvalid ? nil : layered
       template.type = nearer(template.type, parent.type, \.node, history)
-      template.provides = nearer(template.provides, parent.provides, \.node, history)
+      template.provides = merged(template.provides, parent.provides, history)
       template.scope = nearer(template.scope, parent.scope, \.node, history)
       template.nearestWithArguments = template.nearestWithArguments ?? parent.nearestWithArguments
     }
@@ -113,6 +114,21 @@ extension TemplatePass {
       module.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
     }
     return own ?? inherited
+  }
+
+  /// Returns the own provided names, else the inherited ones. If layers only added names to the inherited ones, returns
+  /// both, unless the budget is exceeded.
+  private mutating func merged(
+    _ own: ListChange<Token>?, _ inherited: ListChange<Token>?, _ history: History?
+  ) -> ListChange<Token>? {
+    var names = nearer(own, inherited, \.node, history)
+    if let own, let inherited, !own.replaces {
+      budget -= inherited.appended.count * Datum.elementSize
+      guard budget >= 0 else { return names }
+      names?.appended = inherited.appended + own.appended
+      names?.replaces = inherited.replaces
+    }
+    return names
   }
 }
 
@@ -194,7 +210,7 @@ extension TemplatePass {
     _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
   ) {
     body.type = nearer(body.type, type, \.node, layered)
-    body.provides = nearer(body.provides, provides, \.node, layered)
+    body.provides = merged(body.provides, provides, layered)
     body.scope = nearer(body.scope, scope, \.node, layered)
   }
 

@@ -117,8 +117,13 @@ extension ShapeReader {
     if let equalsKey, form != nil, !shape.mentions(.parameter) {
       report(.hasNoEffect("equals", "is allowed only with \"parameter\"", at: reference(equalsKey)))
     }
-    if let parameter, let literal { parts[.parameter] = .parameter(parameter, equals: literal, whole) }
-    return forms.lazy.compactMap { parts[$0] }.first ?? .malformed(whole)
+    if let parameter {
+      // Without a literal, the condition is malformed, but the parameter counts as used.
+      let literal = literal ?? Literal(value: .map([]), node: whole)
+      parts[.parameter] = .parameter(parameter, equals: literal, whole)
+    }
+    guard parts.count > 1 else { return parts.values.first ?? .malformed(whole) }
+    return .all(forms.compactMap { parts[$0] }, whole)
   }
 
   /// Reads the environments of a condition. Reports values that are neither a string nor a list of strings.

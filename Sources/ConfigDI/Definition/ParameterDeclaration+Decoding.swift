@@ -43,7 +43,9 @@ extension ShapeReader {
         } else {
           sourceKey = (keyword, key)
         }
-        parameter.source = reader.source(keyword, at: value)
+        let source = reader.source(keyword, at: value)
+        // Of two sources, the literal is kept, so that the parameters in it count as used.
+        if parameter.source?.literal == nil { parameter.source = source }
       case .type:
         guard let word = reader.string(at: value) else { return }
         parameter.typeNode = place

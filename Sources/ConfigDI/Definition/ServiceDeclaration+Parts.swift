@@ -60,7 +60,8 @@ extension ShapeReader {
     return document.elements(of: node).compactMap { decorator(at: $0) }
   }
 
-  /// Reads one decorator. Reports a decorator without a valid type and returns `nil`.
+  /// Reads one decorator. Reports one without a valid type, and gives it an empty type's name, so that its arguments
+  /// still count as use. Returns `nil` for a value that is not a map.
   private mutating func decorator(at node: UInt32) -> DecoratorDeclaration? {
     var type: Token?
     var arguments = ArgumentDeclarations()
@@ -71,8 +72,11 @@ extension ShapeReader {
       default: arguments.values = reader.values(in: value)
       }
     }
-    if document[node].kind == .map { require(.type, in: shape, of: node, "the decorator") }
+    guard document[node].kind == .map else { return nil }
+    require(.type, in: shape, of: node, "the decorator")
     reportDuplicateArguments(of: arguments)
-    return type.map { DecoratorDeclaration(node: reference(node), type: $0, arguments: arguments) }
+    let place = reference(node)
+    let typeOrNone = type ?? Token(name: names.name(""), node: place)
+    return DecoratorDeclaration(node: place, type: typeOrNone, arguments: arguments)
   }
 }

@@ -79,7 +79,7 @@ extension ServiceDeclaration.Rest {
 package struct ListChange<Element: Sendable>: Sendable {
   /// The token of the list, or of the map with `append` and `prepend`.
   package var node: NodeRef
-  /// Whether the earlier list is replaced.
+  /// Whether the earlier list, or that of the template, is replaced.
   package var replaces: Bool
   /// The elements to insert before those of an earlier list.
   package var prepended: [Element] = []

@@ -26,10 +26,10 @@ package struct SuggestionIndex: Sendable {
   /// The budget for comparisons.
   private let budget: SuggestionBudget
 
-  /// Creates an index of names. Duplicates are removed.
+  /// Creates an index of names. Duplicates and the empty name, which a malformed file can contain, are left out.
   package init(_ names: some Sequence<String>) {
     var seen: Set<ScalarString> = []
-    let names = names.filter { seen.insert(ScalarString($0)).inserted }
+    let names = names.filter { !$0.isEmpty && seen.insert(ScalarString($0)).inserted }
     self.names = NearNames(names)
     budget = SuggestionBudget.current ?? SuggestionBudget()
   }

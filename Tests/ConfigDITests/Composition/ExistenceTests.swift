@@ -151,6 +151,18 @@ import _ConfigDITestSupport
       ])
   }
 
+  @Test func `a decorator without a type and a parameter with two sources count as use`() {
+    let check = LoadedModule([
+      "app.json": module(
+        #"""
+        "parameters": {"p": 1, "q": 1, "r": {"value": "${q}", "env": "E"}, "s": {"env": "E", "value": "${q}"}},
+        "services": {"a": {"type": "A", "decorate": [{"inject": {"h": "hidden"}, "values": {"k": "${p} ${r} ${s}"}}]},
+          "hidden": {"type": "H", "private": true}}
+        """#)
+    ]).check
+    #expect(check.diagnostics.map(\.code) == [.excludingKeys, .excludingKeys, .missingKey])
+  }
+
   @Test func `templates, aliases and bindings follow the rules of existence`() {
     expectFindings(
       in: [

@@ -188,6 +188,18 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test func `provided names that layers add at each step of a chain of templates are rejected`() {
+    let count = 400
+    let chain = numbered("t", count) { #"{"extends": "t\#($0 + 1)"}"# }
+    let added = numbered("t", count) { #"{"provides": {"append": ["Q\#($0)"]}}"# }
+    let body = #"""
+      "templates": {\#(chain), "t\#(count)": {"type": "T", "provides": ["P"]}}, "services": {"s": {"extends": "t0"}},
+      "override": {"templates": {\#(added)}}
+      """#
+    #expect(codes(body) == [])
+    #expect(codes(body, Limits(fileSize: 100_000)) == [.tooLarge])
+  }
+
   @Test func `the caller sets the limit of template expansion`() {
     let text = module(
       #""templates": {"t": {"type": "T", "values": {"k": [1, 2, 3]}}}, "services": {\#(numbered("s", 20) { _ in #"{"extends": "t"}"# })}"#

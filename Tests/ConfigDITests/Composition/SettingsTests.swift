@@ -354,6 +354,14 @@ import _ConfigDITestSupport
     #expect(found.contains { $0.location.file == "<command line>" })
   }
 
+  @Test(arguments: ["n.env=SET", "first.sources[0].env=SET", "n.type=int", "n.secret=true"])
+  func `a part of a parameter that only files give is not called absent`(setting: String) throws {
+    let module = LoadedModule(["app.json": module(Self.descriptors)], .init(settings: ["parameters." + setting]))
+    let found = try #require(module.check.diagnostics.first { $0.code == .nothingToChange })
+    #expect(found.message.hasSuffix("only files give the source, the type and \"secret\" of a parameter"))
+    #expect(found.help == "set the parameter itself, or override it in a layer")
+  }
+
   @Test func `a setting keeps the bounds and the type of a parameter, and drops its default`() throws {
     let files = [
       "app.json": module(#""parameters": {"p": {"env": "E", "type": "int", "default": 1, "oneOf": [1, 2]}}"#)

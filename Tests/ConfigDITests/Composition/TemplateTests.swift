@@ -71,7 +71,7 @@ import _ConfigDITestSupport
     #expect(moved["services"]?["s"]?["values"] == [:])
   }
 
-  @Test func `an override of a service takes precedence over its template`() throws {
+  @Test func `an override of a service takes precedence over its template, and additions to a list extend it`() throws {
     let resolved = try resolved(
       [
         "app.json": module(
@@ -82,8 +82,30 @@ import _ConfigDITestSupport
       layers: [
         .text(module(#""override": {"services": {"s": {"provides": {"append": ["Q"]}, "values": {"m": {"b": 2}}}}}"#))
       ])
-    #expect(resolved["services"]?["s"]?["provides"] == ["Q"])
+    #expect(resolved["services"]?["s"]?["provides"] == ["P", "Q"])
     #expect(resolved.values(of: "s") == ["m": ["b": 2]])
+  }
+
+  @Test(arguments: [
+    (#"{"append": ["Q"]}"#, ["N", "P", "Q", "T"]), (#"["Q"]"#, ["Q"]),
+    (#"{"prepend": ["Q"], "append": ["R"]}"#, ["N", "P", "Q", "R", "T"]),
+  ])
+  func `additions of layers extend the provided names of the whole chain of templates`(
+    patch: String, names: [String]
+  ) throws {
+    let resolved = try resolved(
+      [
+        "app.json": module(
+          #"""
+          "templates": {"far": {"type": "T", "provides": ["P"]}, "near": {"extends": "far"}}, "services": {"s": {"extends": "near"}}
+          """#)
+      ],
+      layers: [
+        .text(module(#""override": {"services": {"s": {"provides": {"append": ["N"]}}}}"#)),
+        .text(module(#""override": {"templates": {"near": {"provides": {"append": ["T"]}}}}"#)),
+        .text(module(#""override": {"services": {"s": {"provides": \#(patch)}}}"#)),
+      ])
+    #expect(resolved["services"]?["s"]?["provides"] == .list(names.map(Value.string)))
   }
 
   @Test func `an unknown template is reported at the name, with similar ones but never itself`() throws {

@@ -52,12 +52,15 @@ import _ConfigDITestSupport
     #expect(module.check.diagnostics.map(\.path) == ["services.a.when.all[0]", "services.a.when.all[1].not"])
   }
 
-  @Test func `a parameter in a malformed condition counts as used`() {
+  @Test(arguments: [
+    (#"{"all": [{"parameter": "p", "equals": 1}, 1]}"#, DiagnosticCode.wrongKind),
+    (#"{"not": {"parameter": "p"}}"#, .missingKey), (#"{"environment": "dev", "parameter": "p"}"#, .excludingKeys),
+  ])
+  func `a parameter in a malformed condition counts as used`(condition: String, code: DiagnosticCode) {
     let check = LoadedModule([
-      "app.json": module(
-        #""parameters": {"p": 1}, "services": {"a": {"type": "A", "when": {"all": [{"parameter": "p", "equals": 1}, 1]}}}"#
-      )
+      "app.json": module(#""parameters": {"p": 1}, "services": {"a": {"type": "A", "when": \#(condition)}}"#)
     ]).check
-    #expect(check.diagnostics.map(\.code) == [.wrongKind])
+    #expect(check.diagnostics.contains { $0.code == code })
+    #expect(!check.diagnostics.contains { $0.severity == .warning })
   }
 }

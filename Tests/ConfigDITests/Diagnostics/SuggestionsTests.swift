@@ -39,6 +39,10 @@ import _ConfigDITestSupport
     #expect(suggestions(for: String(long.dropLast()), among: [long]) == [long])
   }
 
+  @Test func `the empty name is never suggested`() {
+    #expect(suggestions(for: "x", among: ["", "y"]) == ["y"])
+  }
+
   @Test func `the help line is a question`() {
     #expect(SuggestionIndex.help([]) == nil)
     #expect(SuggestionIndex.help(["a"]) == #"did you mean "a"?"#)
@@ -66,7 +70,7 @@ import _ConfigDITestSupport
     for _ in 0..<300 {
       let wanted = randomName(of: "abcde", upTo: 9, using: &random)
       let isPreferred: (String) -> Bool = { $0.hasPrefix("a") }
-      let expected = Set(names).filter { $0 != wanted }
+      let expected = Set(names).filter { $0 != wanted && !$0.isEmpty }
         .map { (isPreferred($0) ? 0 : 1, slowDistance(NearNames.scalars(of: wanted), NearNames.scalars(of: $0)), $0) }
         .filter { $0.1 <= max(1, wanted.count / 3) }.sorted { $0 < $1 }
       #expect(index.suggestions(for: wanted, preferring: isPreferred) == expected.prefix(3).map(\.2))
