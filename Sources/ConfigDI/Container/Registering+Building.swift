@@ -18,7 +18,8 @@ extension Registering {
   /// container.register(FileStore.self, as: [.type((any Reader).self) { $0 }, .type((any Writer).self) { $0 }]) { FileStore() }
   /// ```
   ///
-  /// Stops the program if the container was disposed of.
+  /// Stops the program if the container was disposed of. A child that was closed with its parent takes no registrations;
+  /// its look-ups throw.
   ///
   /// - Parameters:
   ///   - type: the type that the closure makes.

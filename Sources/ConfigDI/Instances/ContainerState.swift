@@ -57,7 +57,8 @@ internal import Synchronization
   /// Registers a service of code. It replaces the earlier one of the same type, name and run-time arguments. Services
   /// without a name replace each other.
   ///
-  /// Stops the program if the container was disposed of.
+  /// Stops the program if the container was disposed of. Does nothing if it was closed with its parent, which another
+  /// thread may do at any time: look-ups throw then.
   func register(_ registration: Registration) {
     PausePoint.reach(.registering)
     if registration.keeping == .graph || registration.keeping == .weak { directory.noteSharing() }
@@ -70,7 +71,9 @@ internal import Synchronization
       return displaced
     }
     guard let displaced else {
-      preconditionFailure("\"\(registration.id)\" is registered in a container that was disposed of")
+      precondition(
+        parent?.directory.isClosed == true, "\"\(registration.id)\" is registered in a container that was disposed of")
+      return
     }
     PausePoint.reach(.registered)
     for old in displaced { store.forget(old) }

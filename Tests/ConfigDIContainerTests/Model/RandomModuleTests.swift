@@ -4,8 +4,8 @@ import ConfigDI
 import Testing
 import _ConfigDITestSupport
 
-/// Runs random modules that are reloaded with other definitions while tasks look up their services, open scopes, reset
-/// and shut down. Each look-up returns an instance that is not disposed of, or throws a documented error. At the end
+/// Runs random modules that are reloaded with other definitions while tasks look up their services, open scopes and
+/// children, reset and shut down. Each look-up returns an instance that is not disposed of, or throws a documented error. At the end
 /// nothing is alive, and each instance that a container or a scope has kept was disposed of once.
 @Suite struct RandomModuleTests {
   @Test func nothingIsLeftOfAReloadedModule() async throws {
@@ -111,6 +111,14 @@ private final class Info: Sendable {
   let token: Token
 
   init(_ record: ModuleRecord) { token = Token(record) }
+}
+
+/// A shared service that opens scopes, and looks up services later.
+private final class Door: Sendable {
+  let request: ScopeOpener
+  let services: ContainerResolver
+
+  init(request: ScopeOpener, services: ContainerResolver) { (self.request, self.services) = (request, services) }
 }
 
 /// An instance of a module's service.
@@ -242,7 +250,7 @@ private final class ChangingModule: FileAccess {
     let services = content.withLock { $0.services.map(\.text).joined(separator: ", ") }
     return """
       { "configdi": 1, "module": "m", "scopes": ["request"], "tags": { "tag": {} }, "services": {
-        "token": { "type": "Token" }, "info": { "type": "Info", "scope": "request" },
+        "token": { "type": "Token" }, "door": { "type": "Door" }, "info": { "type": "Info", "scope": "request" },
         "numbered": { "type": "Numbered", "values": { "isKept": true } }, \(services) } }
       """
   }
@@ -261,8 +269,8 @@ private struct ReloadProgram {
   }
 
   private enum Action: CaseIterable {
-    case lookUp, lookUpAgain, lookUpWithoutAwait, lookUpByTag, lookUpWithNumber, lookUpToken, readDeferred, useScope
-    case keepScope, reload, reloadUnchanged, reset
+    case lookUp, lookUpWithoutAwait, lookUpByTag, lookUpWithNumber, lookUpToken, readDeferred, useScope, keepScope
+    case useDoor, useChild, reload, reloadUnchanged, reset
   }
 
   private let record: ModuleRecord
@@ -286,6 +294,7 @@ private struct ReloadProgram {
     let dispose: @Sendable (Piece) -> Void = { $0.dispose() }
     registry.given("Token", Token.self, onDispose: { $0.dispose() })
     registry.given("Info", Info.self, onDispose: { $0.token.dispose() })
+    registry.add("Door", Door.init, .scope("request"), .resolver())
     registry.add(
       "Now",
       {
@@ -370,7 +379,7 @@ private struct ReloadProgram {
       let time = record.time
       do {
         switch action {
-        case .lookUp, .lookUpAgain:
+        case .lookUp:
           try await services.resolveAsync(Piece.self, named: name).check(name, since: time)
         case .lookUpWithoutAwait: try lookUpWithoutAwait(name, time)
         case .lookUpByTag:
@@ -400,6 +409,15 @@ private struct ReloadProgram {
           defer { if action == .useScope { scope.close() } }
           try await scope.resolveAsync(Piece.self, named: name).check(name, since: time)
           if try scope.resolve(Info.self) !== info { record.report("another info") }
+        case .useDoor:
+          let door = try services.resolve(Door.self)
+          let info = Info(record)
+          try await door.request.scope(given: info) { request in
+            record.setKept(info.token.number, "info")
+            try await request.resolveAsync(Piece.self, named: name).check(name, since: time)
+          }
+          try await door.services.resolver.resolveAsync(Piece.self, named: name).check(name, since: time)
+        case .useChild: try await useChild(name, &random, time)
         case .reload:
           module.change()
           try await services.reload()
@@ -413,6 +431,30 @@ private struct ReloadProgram {
       } catch is CancellationError {
         // The task was cancelled.
       } catch { record.report("\(action): \(error)") }
+    }
+
+    /// Opens a child with a service that holds one of the parent's, and closes it.
+    private func useChild(_ name: String, _ random: inout SeededRandom, _ time: Int) async throws {
+      let child = Container(parent: services.current)
+      child.register(Piece.self, named: "own", onDispose: { $0.dispose() }) { [record] resolver async throws in
+        Piece("own", true, [try await resolver.resolveAsync(Piece.self, named: name)], in: record)
+      }
+      let later = try await child.resolveAsync(Lazy<Piece>.self, named: name)
+      let own = try await child.resolveAsync(Piece.self, named: "own")
+      own.check("own", since: time)
+      own.parts[0].check(name, since: time)
+      switch random.below(4) {
+      case 0: return
+      case 1 where !record.isOrdered: child.dispose()
+      case 2 where !record.isOrdered:
+        child.reset()
+        return try await child.resolveAsync(Piece.self, named: "own").check("own", since: time)
+      default: try await child.shutdown()
+      }
+      do {
+        _ = try await later.getAsync()
+        record.report("a lazy value of a closed child was built")
+      } catch { if error.code != .closed { throw error } }
     }
 
     private func lookUpWithoutAwait(_ name: String, _ time: Int) throws {

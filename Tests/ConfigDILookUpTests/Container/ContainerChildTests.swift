@@ -182,6 +182,17 @@ private enum Right {
     #expect(try used.get() === parent.resolve(Node.self))
   }
 
+  @Test func `a registration in a child that was closed with its parent has no effect`() throws {
+    let parent = parent()
+    let before = Container(parent: parent)
+    parent.dispose()
+    for child in [before, Container(parent: parent)] {
+      child.register { Node("late") }
+      #expect(try error { _ = try child.resolve(Node.self) }.code == .closed)
+      #expect(child.registrations.isEmpty)
+    }
+  }
+
   @Test func `a child keeps its parent alive, and is released without it`() throws {
     let journal = Journal()
     var parent: Container? = parent(journal)
