@@ -9,18 +9,7 @@ import _ConfigDITestSupport
 /// or a scope has kept was disposed of once.
 @Suite struct RandomProgramTests {
   @Test func nothingIsLeftOfAProgram() async throws {
-    try await withHighPriority {
-      let end = ContinuousClock.now + .seconds(60)
-      var count = 0
-      var problems: [String]? = []
-      while problems == [], count < LongTests.size(200, full: .max), ContinuousClock.now < end {
-        let seed = UInt64(count)
-        problems = try await withAsyncWatchdog { await Program(seed: seed).run() }
-        count += 1
-      }
-      #expect(problems == [], "seed \(count - 1)")
-      print("Random programs: \(count)")
-    }
+    try await runRandomPrograms("Random programs", count: 200) { await Program(seed: $0).run() }
   }
 }
 
@@ -284,14 +273,4 @@ private struct Program {
     let place = random.below(names.count)
     RandomService(names[place], dependingOn: names[..<place], &random).register(in: container, record)
   }
-}
-
-/// Suspends the task some times.
-private func pause(_ count: Int) async {
-  for _ in 0..<count { await Task.yield() }
-}
-
-extension SeededRandom {
-  /// Returns a number from 0 up to a limit.
-  fileprivate mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
 }
