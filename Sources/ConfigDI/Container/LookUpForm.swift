@@ -213,13 +213,18 @@ extension ContainerState {
   func elements(
     of type: Any.Type, entersCollections: Bool
   ) throws(ResolutionError) -> (entries: [(key: String, cell: CellReference)], type: Any.Type) {
+    var found: (entries: [(key: String, cell: CellReference)], type: Any.Type) = ([], type)
     for type in formTypes(of: type) {
       let cells = directory.providers(of: ObjectIdentifier(type)).filter { $0.cell.registration.parameters.isEmpty }
-      if !cells.isEmpty { return (cells.map { ($0.cell.id, $0.place) }, type) }
+      if !cells.isEmpty {
+        found = (cells.map { ($0.cell.id, $0.place) }, type)
+        break
+      }
       if !entersCollections, type is any CollectionForm.Type { break }
     }
+    // If a parent was disposed of, its services are missing.
     if directory.isClosed { throw .disposed }
-    return ([], type)
+    return found
   }
 }
 

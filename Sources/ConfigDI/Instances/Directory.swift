@@ -375,7 +375,8 @@ extension Directory {
   }
 
   /// Returns the service that answers for a type: the one that is bound, by code without a name or by a module, else
-  /// the only provider. Only services that take exactly the given run-time arguments count.
+  /// the only provider. Only services that take exactly the given run-time arguments count. None answers if the
+  /// container was disposed of.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
     let answer = first { tables, hidden -> Answer? in
       guard let cell = tables.pointee.boundCell(of: type, arguments),
@@ -386,6 +387,8 @@ extension Directory {
     }
     if let answer { return answer }
     let providers = providers(of: type)
+    // If a parent was disposed of, its services are missing, one of which may have been bound.
+    if isClosed { return .none }
     let matching = providers.filter { $0.cell.registration.takes(arguments) }
     switch matching.count {
     case 0:

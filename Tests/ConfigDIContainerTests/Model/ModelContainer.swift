@@ -76,7 +76,8 @@ struct ModelContainer {
   struct Deferred {
     let cell: Int
     let type: Int
-    let scope: Int?
+    /// The container or scope in which it was made.
+    let boundary: Int
     /// Whether it is a `Lazy`, which keeps its value.
     let isLazy: Bool
     var graph: [CachedInstance] = []
@@ -166,15 +167,16 @@ extension ModelContainer {
   mutating func makeDeferred(_ type: Int, _ name: String?, isLazy: Bool, in boundary: Int) -> Deferred? {
     guard isOpen(boundary), let cell = try? cell(type, name, takesNumber: false, in: boundaries[boundary].container)
     else { return nil }
-    return Deferred(cell: cell, type: type, scope: boundaries[boundary].level == nil ? nil : boundary, isLazy: isLazy)
+    return Deferred(cell: cell, type: type, boundary: boundary, isLazy: isLazy)
   }
 
   /// Returns the value of a deferred look-up.
   mutating func value(of index: Int) throws -> Int {
     if let value = deferred[index].value { return value }
-    if let scope = deferred[index].scope, !isOpen(scope) { throw Failure(code: .closed) }
-    guard isOpen(cells[deferred[index].cell].home) else { throw Failure(code: .closed) }
-    var lookUp = LookUp(scope: deferred[index].scope, graph: deferred[index].graph)
+    let boundary = deferred[index].boundary
+    // It ends with a child also if the service is the parent's. A parent does not end before its children.
+    guard isOpen(boundary) else { throw Failure(code: .closed) }
+    var lookUp = LookUp(scope: boundaries[boundary].level == nil ? nil : boundary, graph: deferred[index].graph)
     defer { if deferred[index].isLazy { deferred[index].graph = lookUp.graph } }
     // The look-up does not find instances that are no longer held.
     let reachable = reachable([])

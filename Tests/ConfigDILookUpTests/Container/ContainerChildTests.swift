@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import _ConfigDITestSupport
 
 @testable import ConfigDI
 
@@ -162,6 +163,32 @@ private enum Right {
     #expect(try error { _ = try lazy.get() }.code == .closed)
     #expect(try error { _ = try provider.get() }.code == .closed)
   }
+
+  #if DEBUG
+    @Test func `a look-up in a child whose parent is being closed throws`() throws {
+      let parent = Container()
+      parent.register { Node("parent's") }
+      let child = Container(parent: parent)
+      child.register(named: "own") { Node("child's") }
+      let codes = Locked<[ResolutionError.Code?]>([])
+      @Sendable func look<Service>(_ type: Service.Type) {
+        do throws(ResolutionError) {
+          _ = try child.resolve(type)
+          codes.withLock { $0.append(nil) }
+        } catch { codes.withLock { $0.append(error.code) } }
+      }
+      PausePoint.$hook.withValue({ point in
+        // The parent was emptied, and not yet the child.
+        guard point == .taken, codes.withLock({ $0.isEmpty }) else { return }
+        look(Node.self)
+        look(Node?.self)
+        look(Lazy<Node>.self)
+        look([Node].self)
+        look([String: Node].self)
+      }) { parent.dispose() }
+      #expect(codes.withLock { $0 } == Array(repeating: .closed, count: 5))
+    }
+  #endif
 
   @Test func `what a child hands out to look up later ends with the child, also for services of its parent`() throws {
     let parent = parent()
