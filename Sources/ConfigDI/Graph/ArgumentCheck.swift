@@ -47,11 +47,11 @@ struct ArgumentCheck {
   private mutating func reportInvalidKeys(
     of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag
   ) -> Set<String> {
-    // A key that the holder already has must not be suggested for another one.
-    let given = Set(holder.injections.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
+    // A key that the files give already must not be suggested for another one.
+    let written = holder.injections.filter { !$0.isAutowired }
+    let given = Set(written.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
     var suggested: Set<String> = []
-    for injection in holder.injections
-    where !injection.isAutowired && !type.receives(injection.argument, asReference: true) {
+    for injection in written where !type.receives(injection.argument, asReference: true) {
       suggested.formUnion(
         reportInvalidKey(
           injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag))

@@ -100,6 +100,15 @@ struct ArgumentCheckTests {
       """, types: types)
   }
 
+  @Test func `an argument that is bound by type is suggested for a misspelt one`() {
+    let module = CheckedModule(
+      """
+      "services": { "m": { "type": "Mailer", "autowire": true, "values": { "host": "h" }, "inject": { «CDI0602»"loger": "l" } },
+        "l": { "type": "Logger" } }
+      """, types: types)
+    #expect(module.findings.map(\.help) == [#"did you mean "logger"?"#])
+  }
+
   @Test func `a run-time argument is passed by the look-up and is in neither map`() {
     let module = CheckedModule(
       """
