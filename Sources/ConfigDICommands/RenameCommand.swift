@@ -68,7 +68,7 @@
 
     /// Returns the changed places as text for people.
     private func text(_ rename: ModuleRename) -> String {
-      let what = "\(rename.symbol.kind.inWords) \(rename.symbol.name) to \(rename.name)"
+      let what = "\(rename.kind) \(rename.symbol.name) to \(rename.name)"
       let places = rename.places.map { "  \($0.file.visible):\($0.position.line):\($0.position.column)\n" }.joined()
       let closing = yes ? "" : "nothing was written; use --yes to write the changes\n"
       return (yes ? "renamed " : "would rename ") + what + " at\n" + places + (printing.quiet ? "" : closing)
@@ -79,7 +79,7 @@
       var writer = JSONWriter()
       writer.object { writer in
         writer.member("configdi", 1)
-        writer.member("kind", rename.symbol.kind.inWords)
+        writer.member("kind", rename.kind)
         writer.member("from", rename.symbol.name)
         writer.member("to", rename.name)
         writer.member("written", yes)

@@ -55,6 +55,14 @@ import Testing
     #expect(try tool.run("validate", "app.json", "--strict").status == 0)
   }
 
+  @Test func `an alias is called an alias`() throws {
+    let text = UsageTests.clean.replacing("\"services\"", with: "\"aliases\": {\"other\": \"a\"}, \"services\"")
+    let tool = try BuiltTool(files: ["app.json": text])
+    #expect(try tool.run("rename", "app.json", "other", "x").output.hasPrefix("would rename alias other to x at\n"))
+    let json = try tool.run("rename", "app.json", "aliases.other", "aliases.x", "--format", "json").json
+    #expect(json["kind"] as? String == "alias" && json["from"] as? String == "other" && json["to"] as? String == "x")
+  }
+
   @Test func `escapes around a placeholder are kept`() throws {
     let text = #"{"configdi": 1, "module": "app", "parameters": {"l": 1, "m": "\u00e9\/${l}\n${l}"}}"#
     let tool = try BuiltTool(files: ["app.json": text])

@@ -74,9 +74,7 @@ private struct HoverWriter {
     let occurrences = snapshot.index.occurrences(of: symbol)
     guard !occurrences.isEmpty else { return nil }
     let entry = snapshot.index.entry(symbol)
-    var blocks = [
-      "**\(symbol.kind == .service && entry?.target != nil ? "alias" : symbol.kind.inWords)** `\(symbol.name)`"
-    ]
+    var blocks = ["**\(snapshot.index.kindInWords(of: symbol))** `\(symbol.name)`"]
     if let target = entry?.target { blocks[0] += " of `\(target)`" }
     if symbol.kind == .service || symbol.kind == .template {
       // There are several if a layer changes the type.

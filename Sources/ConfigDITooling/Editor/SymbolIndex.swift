@@ -99,6 +99,11 @@ package struct SymbolIndex: Sendable {
   /// Returns the combined declarations of a symbol, or `nil` if there are none.
   package func entry(_ symbol: Symbol) -> DeclaredEntry? { entries[symbol] }
 
+  /// Returns the name of a symbol's kind in messages, in which aliases differ from services.
+  package func kindInWords(of symbol: Symbol) -> String {
+    symbol.kind == .service && entries[symbol]?.target != nil ? "alias" : symbol.kind.inWords
+  }
+
   /// Returns whether any file defines or replaces a symbol.
   private func isDefined(_ symbol: Symbol) -> Bool {
     (indices[symbol] ?? []).contains { occurrences[$0].role == .definition || occurrences[$0].role == .replacement }

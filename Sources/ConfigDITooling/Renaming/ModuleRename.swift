@@ -25,6 +25,8 @@ package struct ModuleRename {
 
   /// The renamed symbol.
   package let symbol: Symbol
+  /// The name of its kind in messages.
+  package let kind: String
   /// The new name.
   package let name: String
   /// The changed occurrences, by file in the order in which the files were read, then by position.
@@ -50,6 +52,7 @@ package struct ModuleRename {
       checking: request, entry: files.canonicalPath(of: entry), files: files, types,
       map: ModuleMap(entry: nil))
     symbol = try ModuleRename.symbol(old, in: snapshot.index)
+    kind = snapshot.index.kindInWords(of: symbol)
     // A section before the old name is not part of the name. It is removed from the new name, too.
     let section = old.prefix(old.count - symbol.name.count)
     let name = new.hasPrefix(section) ? String(new.dropFirst(section.count)) : new
