@@ -88,18 +88,6 @@ struct ArgumentCheckTests {
       ])
   }
 
-  @Test func `a misspelt argument is not also reported as missing`() {
-    _ = CheckedModule(
-      """
-      "templates": { "t": { "type": "Mailer", "values": { «CDI0602»"hots": "h" } } },
-      "services": {
-        "a": { "type": "Mailer", "values": { «CDI0602»"hst": "h" }, "inject": { «CDI0602»"loger": "l" } },
-        «CDI0603»"b": { "type": "Mailer", "values": { "host": "h", «CDI0602»"other": 1 } },
-        "c": { "extends": "t", "inject": { "logger": "l" } }, "l": { "type": "Logger" } },
-      "bindings": { "Mailer": "a" }
-      """, types: types)
-  }
-
   @Test func `an argument that is bound by type is suggested for a misspelt one`() {
     let module = CheckedModule(
       """
