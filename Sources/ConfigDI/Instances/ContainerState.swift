@@ -323,7 +323,7 @@ extension Registration {
   }
 
   /// The reason why the builder cannot be called here. Meaningful only if `canBuildHere` is false.
-  var callingFailure: CallingFailure { product.calling == .onMainActor ? .needsMainActor : .needsAwait }
+  var callingFailure: CallingFailure { calling == .onMainActor ? .needsMainActor : .needsAwait }
 
   /// Returns the error of a look-up after its builder, or a look-up for the builder's arguments, has thrown.
   func failure(_ error: any Error) -> ResolutionError {

@@ -93,6 +93,17 @@ import _ConfigDITestSupport
     done.wait()
   }
 
+  @Test func `an async service with a decorator of the main actor has to be awaited`() throws {
+    var registry = Registry()
+    registry.add("Slow", as: Int.self) { () async -> Int in 0 }
+    registry.add("Next", as: Int.self, on: MainActor.shared, .decorated("inner", Int.self)) { $0 + 1 }
+    var plan = PlanFixture()
+    plan.add("number", "Slow", decorators: [plan.decorator("Next", .decorated)])
+    let container = try plan.container(registry)
+    let error = try #require(throws: ResolutionError.self) { try container.resolve(Int.self) }
+    #expect(error.code == .needsAwait)
+  }
+
   @Test func `a decorated argument without a wrapped service is an error of the plan`() throws {
     var plan = PlanFixture()
     plan.add("alone", "Wrap", .value("alone"), .decorated)
