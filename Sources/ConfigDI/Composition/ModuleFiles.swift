@@ -278,7 +278,8 @@ package struct ModuleFiles: Sendable {
   private mutating func addSecrets(of module: ModuleFile) {
     func identities(of sources: [TextSource]) -> [ScalarString] { sources.compactMap(paths.identity) }
     for parameter in module.parameters {
-      guard let texts = parameter.body.source?.texts, !texts.isEmpty else { continue }
+      let texts = (parameter.body.source?.texts ?? []) + parameter.body.surplusTexts
+      guard !texts.isEmpty else { continue }
       textSources[parameter.name, default: []] += texts
       if declaredSecrets.contains(parameter.name) { secretSources.formUnion(identities(of: texts)) }
     }

@@ -36,16 +36,18 @@ extension ShapeReader {
       let place = reader.reference(value)
       switch keyword {
       case .value, .env, .file, .config, .sources:
-        if let earlier = sourceKey {
-          reader.report(
-            .excluding(
-              keyword.text, earlier.keyword.text, at: reader.reference(key), reader.reference(earlier.key)))
-        } else {
-          sourceKey = (keyword, key)
-        }
         let source = reader.source(keyword, at: value)
+        guard let earlier = sourceKey else {
+          sourceKey = (keyword, key)
+          parameter.source = source
+          return
+        }
+        reader.report(
+          .excluding(keyword.text, earlier.keyword.text, at: reader.reference(key), reader.reference(earlier.key)))
         // Of two sources, the literal is kept, so that the parameters in it count as used.
-        if parameter.source?.literal == nil { parameter.source = source }
+        let isLiteral = parameter.source?.literal != nil
+        parameter.surplusTexts += (isLiteral ? source : parameter.source)?.texts ?? []
+        if !isLiteral { parameter.source = source }
       case .type:
         guard let word = reader.string(at: value) else { return }
         parameter.typeNode = place
@@ -100,24 +102,26 @@ extension ShapeReader {
     if document[node].payload == 0 {
       report(.missing("a source", "the list", subject: "source", at: keyOrNode(node)))
     }
-    return .first(document.elements(of: node).compactMap { textSource(at: $0) }, reference(node))
+    return .first(document.elements(of: node).flatMap { textSources(at: $0) }, reference(node))
   }
 
-  /// Reads one element of `sources`. Reports an element without a source and returns `nil`.
-  private mutating func textSource(at node: UInt32) -> TextSource? {
-    var found: (source: TextSource?, keyword: Keyword, key: UInt32)?
+  /// Reads the sources in one element of `sources`. Reports an element that does not have exactly one.
+  private mutating func textSources(at node: UInt32) -> [TextSource] {
+    var found: (keyword: Keyword, key: UInt32)?
+    var sources: [TextSource] = []
     let shape = readMap(node, allowing: Keyword.sourceForms.flatMap { $0 }) { reader, keyword, key, value in
       if let found {
         reader.report(
           .excluding(keyword.text, found.keyword.text, at: reader.reference(key), reader.reference(found.key)))
       } else {
-        found = (reader.textSource(keyword, at: value), keyword, key)
+        found = (keyword, key)
       }
+      if let source = reader.textSource(keyword, at: value) { sources.append(source) }
     }
     if document[node].kind == .map, !shape.mentions(anyOf: Keyword.sourceForms.flatMap { $0 }) {
       report(.missing("\"env\", \"file\" or \"config\"", "the source", subject: "source", at: reference(node)))
     }
-    return found?.source
+    return sources
   }
 
   /// Reads the literal at a node. Returns `nil` if a part of it could not be read.

@@ -77,6 +77,8 @@ package struct ParameterDeclaration: Sendable {
 
   /// The source; `nil` only in an override that keeps the earlier one.
   package var source: Source?
+  /// The sources besides `source` in a malformed descriptor with several. Those of a secret parameter are secret, too.
+  var surplusTexts: [TextSource] = []
   /// Whether the parameter is a literal, or was before overrides added keys. Its type is then the literal's type.
   package var isLiteral = false
   /// The declared type; `nil` if none is declared. Without `typeNode`, the type of a literal that was overridden.

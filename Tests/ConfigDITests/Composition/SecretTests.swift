@@ -49,6 +49,10 @@ import _ConfigDITestSupport
     #""p": {"file": «CDI0406»"f", "type": "int", "secret": true}"#,
     #""p": {"env": "N", "default": «CDI0407»"hunter2", "oneOf": ["swordfish"], "secret": true}"#,
     #""p": {"value": "${k}", "oneOf": ["a"]}, "k": {"env": «CDI0407»"E", "oneOf": ["swordfish"], "secret": true}"#,
+    #""k": {"value": "hunter2", «CDI0207»"env": "E", "secret": true}, "p": {"env": «CDI0406»"E", "type": "int"}"#,
+    #""k": {"env": "E", «CDI0207»"value": "hunter2", "secret": true}, "p": {"env": «CDI0406»"E", "type": "int"}"#,
+    #""k": {"env": "E", «CDI0207»"file": "f", "secret": true}, "p": {"env": «CDI0406»"E", "type": "int"}"#,
+    #""k": {"sources": [{"env": "N", «CDI0207»"file": "f"}], "secret": true}, "p": {"file": «CDI0406»"f", "type": "int"}"#,
   ])
   func `no finding contains a secret`(parameters: String) {
     let module = expectFindings(
