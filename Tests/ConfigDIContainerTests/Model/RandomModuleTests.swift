@@ -5,15 +5,13 @@ import Testing
 import _ConfigDITestSupport
 
 /// Runs random modules that are reloaded with other definitions while tasks look up their services, open scopes and
-/// children, reset and shut down. Each look-up returns an instance that is not disposed of, or throws a documented error. At the end
-/// nothing is alive, and each instance that a container or a scope has kept was disposed of once.
+/// children, reset and shut down. Each look-up returns an instance that is not disposed of, or throws a documented
+/// error. At the end nothing is alive, and each instance that a container or a scope has kept was disposed of once.
 @Suite struct RandomModuleTests {
   @Test func nothingIsLeftOfAReloadedModule() async throws {
     try await runRandomPrograms("Random modules", count: 60) { try await ReloadProgram(seed: $0).run() }
   }
 }
-
-// MARK: - Programs
 
 /// A program that is determined by its seed, except for the order in which its tasks run.
 private struct ReloadProgram {

@@ -46,23 +46,23 @@ struct ServiceUser {
       try await services.resolveAsync(ModulePart.self, named: name).check(name, since: time)
     case .lookUpWithoutAwait: try lookUpWithoutAwait(name, in: services, time)
     case .lookUpByTag:
-      for piece in try await services.resolveAsync([ModulePart].self, tagged: "tag") {
-        piece.check(piece.name, since: time)
+      for part in try await services.resolveAsync([ModulePart].self, tagged: "tag") {
+        part.check(part.name, since: time)
       }
     case .lookUpWithNumber:
       let number = random.below(3)
-      let piece = try await services.resolveAsync(ModulePart.self, named: "numbered", arguments: number)
-      piece.check("numbered \(number)", since: time)
+      let part = try await services.resolveAsync(ModulePart.self, named: "numbered", arguments: number)
+      part.check("numbered \(number)", since: time)
     case .lookUpToken:
       let token = try services.resolve(Token.self)
       if record.isDisposed(token.number, before: time) { record.report("the token was disposed of before") }
     case .readDeferred:
-      let piece = try await services.resolveAsync(ModulePart.self, named: name)
-      for lazy in piece.later { _ = try await lazy.getAsync() }
-      for provider in piece.others {
+      let part = try await services.resolveAsync(ModulePart.self, named: name)
+      for lazy in part.later { _ = try await lazy.getAsync() }
+      for provider in part.others {
         let time = record.time
-        let piece = try await provider.getAsync()
-        piece.check(piece.name, since: time)
+        let part = try await provider.getAsync()
+        part.check(part.name, since: time)
       }
     case .useScope, .keepScope:
       let info = Info(record)
@@ -80,14 +80,12 @@ struct ServiceUser {
         try await request.resolveAsync(ModulePart.self, named: name).check(name, since: time)
       }
       try await door.services.resolver.resolveAsync(ModulePart.self, named: name).check(name, since: time)
-    case .useChild: try await useChild(of: container, name, &random, time)
+    case .useChild: try await useChild(of: container, name, time)
     }
   }
 
   /// Opens a child with a service that holds one of the parent's, and closes it.
-  private func useChild(
-    of container: Container, _ name: String, _ random: inout SeededRandom, _ time: Int
-  ) async throws {
+  private mutating func useChild(of container: Container, _ name: String, _ time: Int) async throws {
     let child = Container(parent: container)
     child.register(ModulePart.self, named: "own", onDispose: { $0.dispose() }) { [record] resolver async throws in
       ModulePart("own", true, [try await resolver.resolveAsync(ModulePart.self, named: name)], in: record)
