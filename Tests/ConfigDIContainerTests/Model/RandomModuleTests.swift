@@ -9,58 +9,34 @@ import _ConfigDITestSupport
 /// error. At the end nothing is alive, and each instance that a container or a scope has kept was disposed of once.
 @Suite struct RandomModuleTests {
   @Test func nothingIsLeftOfAReloadedModule() async throws {
-    try await runRandomPrograms("Random modules", count: 60) { try await ReloadProgram(seed: $0).run() }
+    try await runRandomPrograms("Random modules", count: 60) { seed in
+      var program = ModuleProgram(seed: seed)
+      try await program.runReloads()
+      return await program.record.finalProblems
+    }
   }
 }
 
-/// A program that is determined by its seed, except for the order in which its tasks run.
-private struct ReloadProgram {
+extension ModuleProgram {
   private enum Ending: CaseIterable {
     case shutDown, currentShutDown, currentDisposed, released
   }
 
-  private let record: ModuleRecord
-  private var random: SeededRandom
-
-  init(seed: UInt64) {
-    random = SeededRandom(seed: seed)
-    record = ModuleRecord(isOrdered: random.below(2) == 0)
-  }
-
-  /// Runs the program. Returns what is wrong at its end.
-  consuming func run() async throws -> [String] {
-    try await runTasks()
-    return await record.finalProblems
-  }
-
-  private mutating func runTasks() async throws {
-    let module = ChangingModule(SeededRandom(seed: random.next()))
+  fileprivate mutating func runReloads() async throws {
     let token = Token(record)
-    let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: module)
     let services = try await ReloadingContainer(source, registry: record.registry, given: [token])
     record.setKept(token.number, "token")
     var ending = Ending.allCases[random.below(Ending.allCases.count)]
     if record.isOrdered, ending == .currentDisposed { ending = .currentShutDown }
-    var tasks: [Task<Void, Never>] = []
-    for _ in 0..<4 {
-      var user = ServiceUser(record, SeededRandom(seed: random.next()))
-      tasks.append(
-        Task.detached(priority: .high) {
-          await user.perform(6) { user in
-            switch user.random.below(13) {
-            case 0:
-              module.change()
-              try await services.reload()
-            case 1: try await services.reload()
-            case 2 where !user.record.isOrdered: services.current.reset()
-            default: try await user.use(services, of: services.current, module.names)
-            }
-          }
-        })
-    }
-    for task in tasks where !record.isOrdered && random.below(8) == 0 {
-      await pause(random.below(10))
-      task.cancel()
+    let tasks = await startUsers(actions: 6) { [module] user in
+      switch user.random.below(13) {
+      case 0:
+        module.change()
+        try await services.reload()
+      case 1: try await services.reload()
+      case 2 where !user.record.isOrdered: services.current.reset()
+      default: try await user.use(services, of: services.current, module.names)
+      }
     }
     await pause(random.below(40))
     switch ending {

@@ -8,49 +8,25 @@ import _ConfigDITestSupport
 /// the base is shut down. The same is required as of modules that are reloaded.
 @Suite struct RandomTenantTests {
   @Test func nothingIsLeftOfABaseAndItsChildren() async throws {
-    try await runRandomPrograms("Random tenants", count: 60) { try await TenantProgram(seed: $0).run() }
+    try await runRandomPrograms("Random tenants", count: 60) { seed in
+      var program = ModuleProgram(seed: seed)
+      try await program.runTenants()
+      return await program.record.finalProblems
+    }
   }
 }
 
-/// A program that is determined by its seed, except for the order in which its tasks run.
-private struct TenantProgram {
-  private let record: ModuleRecord
-  private var random: SeededRandom
-
-  init(seed: UInt64) {
-    random = SeededRandom(seed: seed)
-    record = ModuleRecord(isOrdered: random.below(2) == 0)
-  }
-
-  /// Runs the program. Returns what is wrong at its end.
-  consuming func run() async throws -> [String] {
-    try await runTasks()
-    return await record.finalProblems
-  }
-
-  private mutating func runTasks() async throws {
-    let module = ChangingModule(SeededRandom(seed: random.next()))
+extension ModuleProgram {
+  fileprivate mutating func runTenants() async throws {
     let token = Token(record)
-    let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: module)
     let base = try await BaseContainer(source, registry: record.registry, given: [token])
     record.setKept(token.number, "token")
-    var tasks: [Task<Void, Never>] = []
-    for _ in 0..<4 {
-      var user = ServiceUser(record, SeededRandom(seed: random.next()))
-      tasks.append(
-        Task.detached(priority: .high) {
-          await user.perform(5) { user in
-            switch user.random.below(4) {
-            case 0 where !user.record.isOrdered: base.container.reset()
-            case 0, 1: try await user.use(base, of: base.container, module.names)
-            default: try await useChild(of: base, module, &user)
-            }
-          }
-        })
-    }
-    for task in tasks where !record.isOrdered && random.below(8) == 0 {
-      await pause(random.below(10))
-      task.cancel()
+    let tasks = await startUsers(actions: 5) { [module] user in
+      switch user.random.below(4) {
+      case 0 where !user.record.isOrdered: base.container.reset()
+      case 0, 1: try await user.use(base, of: base.container, module.names)
+      default: try await useChild(of: base, module, &user)
+      }
     }
     await pause(random.below(60))
     switch random.below(4) {
