@@ -430,9 +430,7 @@
     /// The operations of the run.
     private var operations: [Operation] { [scenario.first] + (second.map { [$0] } ?? []) }
     /// Whether the run disposes of the container in which the service is registered.
-    private var disposesOfOwner: Bool {
-      operations.contains(.disposeParent) || (scenario.isInChild && operations.contains(.dispose))
-    }
+    private var disposesOfOwner: Bool { operations.contains(scenario.isInChild ? .dispose : .disposeParent) }
     /// Whether the run closes something that look-ups need.
     private var closes: Bool {
       operations.contains(.disposeParent) || operations.contains(.dispose) || operations.contains(.closeScope)
