@@ -12,7 +12,7 @@ struct GraphOracleTests {
     let count =
       switch size {
       case ...12: LongTests.size(20, full: 40)
-      case ...100: LongTests.size(4, full: 40)
+      case ...100: LongTests.size(2, full: 40)
       case ...1_000: LongTests.size(1, full: 4)
       default: 1
       }

@@ -7,11 +7,11 @@ import _ConfigDITestSupport
 @testable import ConfigDITooling
 
 struct LoadCorpusTests {
-  @Test func `every fuzzing input has its findings in place and loads again`() throws {
+  @Test func `fuzzing inputs have their findings in place and load again`() throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/load").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var (soundCount, builtCount) = (0, 0)
-    for name in names.sorted() {
+    for name in LongTests.sample(names.sorted(), every: 2) {
       let input = LoadInput(Array(try Data(contentsOf: folder.appending(path: name))))
       #expect(input.problems == [], "\(name)")
       if input.isSound { soundCount += 1 }
