@@ -136,12 +136,6 @@ extension AnyInstance {
 
 // A builder takes its arguments with their declared types, which are those of their suppliers.
 
-extension ConstantSupplier {
-  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) -> Input {
-    unsafeDowncast(self, to: ConstantSupplier<Input>.self).constant
-  }
-}
-
 extension OptionalSupplier {
   func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
     unsafeBitCast(try wrapped.value(as: Wrapped.self, for: service, call) as Wrapped?, to: Input.self)

@@ -78,7 +78,7 @@ struct Supplier<Input>: Sendable {
   }
 
   /// Creates a supplier of the same value for each call.
-  init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(constant) }
+  init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(Instance(constant)) }
 
   /// Creates a supplier of the result of a closure.
   init(
@@ -155,16 +155,16 @@ private final class KnownSupplier: AnySupplier {
 }
 
 /// A supplier of the same value for each call.
-final class ConstantSupplier<Value>: AnySupplier {
-  /// The value, which is `Sendable`.
-  private let held: Transferred<Value>
-  var constant: Value { held.value }
+private final class ConstantSupplier: AnySupplier {
+  private let constant: AnyInstance
 
-  init(_ constant: Value) where Value: Sendable { held = Transferred(constant) }
+  init(_ constant: AnyInstance) { self.constant = constant }
 
-  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance {
-    Instance<Value>(constant)
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) -> Input {
+    constant.value(as: type)
   }
+
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) -> AnyInstance { constant }
 }
 
 /// A supplier of another supplier's value, as an optional.

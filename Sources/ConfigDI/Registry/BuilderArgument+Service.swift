@@ -24,10 +24,7 @@ extension BuilderArgument {
       key: key, kind: .service(type: TypeName.name(of: shape.type), wrapper: shape.wrapper), namedType: shape.type,
       isOptional: shape.isOptional, wanted: "a service"
     ) { given, linker in
-      if let form = form.value {
-        let cells = try FormCells(given, for: shape, key: key, linker)
-        if let supplier = form.anySupplier(of: cells) as? Supplier<Input> { return supplier }
-      }
+      if let form = form.value { return Supplier(form, of: try FormCells(given, for: shape, key: key, linker)) }
       guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
       let (cell, registration) = try linker.needed(slot, as: Input.self)
       return Supplier(cell, registration)
@@ -35,7 +32,13 @@ extension BuilderArgument {
   }
 }
 
+extension Supplier {
+  /// Creates a supplier of a form of services.
+  ///
+  /// - Parameter form: the type `Input`.
+  fileprivate init(_ form: any ServiceForm.Type, of given: FormCells) { untyped = form.untypedSupplier(of: given) }
+}
+
 extension ServiceForm {
-  /// Returns the result of `supplier` with its type erased.
-  fileprivate static func anySupplier(of given: FormCells) -> Any { supplier(of: given) }
+  fileprivate static func untypedSupplier(of given: FormCells) -> any AnySupplier { supplier(of: given).untyped }
 }
