@@ -152,43 +152,22 @@ extension ModuleRecord {
     registry.given("Token", Token.self, onDispose: { $0.dispose() })
     registry.given("Info", Info.self, onDispose: { $0.token.dispose() })
     registry.add("Door", Door.init, .scope("request"), .resolver())
+    let make: @Sendable (String, Bool, Int, [ModulePart], [Lazy<ModulePart>], [Provider<ModulePart>]) -> ModulePart = {
+      [self] name, isKept, _, parts, later, others in ModulePart(name, isKept, parts, later, others, in: self)
+    }
+    let makeLater = { @Sendable (name, isKept, version, parts, later, others) async in
+      await pause(2)
+      return make(name, isKept, version, parts, later, others)
+    }
     registry.add(
-      "Now",
-      {
-        [self]
-        (
-          name: String, isKept: Bool, _: Int, parts: [ModulePart], later: [Lazy<ModulePart>],
-          others: [Provider<ModulePart>]
-        )
-        in
-        ModulePart(name, isKept, parts, later, others, in: self)
-      }, .value("name"), .value("isKept"), .value("version"), .service("parts"), .service("later"), .service("others"),
-      onDispose: dispose)
+      "Now", make, .value("name"), .value("isKept"), .value("version"), .service("parts"), .service("later"),
+      .service("others"), onDispose: dispose)
     registry.add(
-      "Later",
-      {
-        [self]
-        (
-          name: String, isKept: Bool, _: Int, parts: [ModulePart], later: [Lazy<ModulePart>],
-          others: [Provider<ModulePart>]
-        )
-        in
-        await pause(2)
-        return ModulePart(name, isKept, parts, later, others, in: self)
-      }, .value("name"), .value("isKept"), .value("version"), .service("parts"), .service("later"), .service("others"),
-      onDispose: dispose)
+      "Later", makeLater, .value("name"), .value("isKept"), .value("version"), .service("parts"), .service("later"),
+      .service("others"), onDispose: dispose)
     registry.add(
-      "Main", on: MainActor.shared,
-      {
-        [self]
-        (
-          name: String, isKept: Bool, _: Int, parts: [ModulePart], later: [Lazy<ModulePart>],
-          others: [Provider<ModulePart>]
-        )
-        in
-        ModulePart(name, isKept, parts, later, others, in: self)
-      }, .value("name"), .value("isKept"), .value("version"), .service("parts"), .service("later"), .service("others"),
-      onDispose: dispose)
+      "Main", on: MainActor.shared, make, .value("name"), .value("isKept"), .value("version"), .service("parts"),
+      .service("later"), .service("others"), onDispose: dispose)
     registry.add(
       "Around",
       { [self] (inner: ModulePart, name: String, isKept: Bool) in ModulePart(name, isKept, [inner], in: self) },
