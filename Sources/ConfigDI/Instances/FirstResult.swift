@@ -1,32 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs an operation and waits for it at most until a deadline, even if the operation ignores its cancellation.
-///
-/// The operation is cancelled at the deadline, and if the waiting task is cancelled.
-///
-/// - Parameter deadline: the deadline; `nil`, or a time that is years away, for none.
-/// - Returns: the result of the operation; `nil` if the deadline passed first.
-func withDeadline<Result: Sendable>(
-  _ deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Result
-) async -> Result? {
-  // The system cannot wait for any time.
-  guard let deadline, deadline < .now + .seconds(1 << 30) else { return await work() }
-  let first = FirstResult<Result?>()
-  let worker = Task { first.offer(await work()) }
-  let timer = Task {
-    try await Task.sleep(until: deadline, clock: .continuous)
-    first.offer(nil)
-  }
-  let result = await withTaskCancellationHandler {
-    await first.value()
-  } onCancel: {
-    worker.cancel()
-  }
-  timer.cancel()
-  if result == nil { worker.cancel() }
-  return result
-}
-
 /// The first of several results, for one waiting task.
 final class FirstResult<Result: Sendable>: Sendable {
   /// Whether there is a result, or a task that waits for it.
