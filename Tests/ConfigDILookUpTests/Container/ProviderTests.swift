@@ -61,6 +61,40 @@ import _ConfigDITestSupport
     #expect(error?.code == .closed)
   }
 
+  @Test func `a provider of a closure calls it at each use, and takes no arguments`() async throws {
+    let provider = Provider { Node("made") }
+    #expect(try provider.get() !== provider.get())
+    #expect(try await provider.getAsync().name == "made")
+    let lazy = provider.lazy()
+    #expect(try lazy.get() === lazy.get())
+    let error = #expect(throws: ResolutionError.self) { try provider.get(arguments: 7) }
+    #expect(error?.code == .wrongArguments)
+    #expect(error?.description.contains("a stand-alone provider takes no run-time arguments") == true)
+    await #expect(throws: ResolutionError.self) { try await provider.getAsync(arguments: 7) }
+    #expect(throws: ResolutionError.self) { try provider.binding(arguments: 7).get() }
+    #expect(throws: ResolutionError.self) { try provider.lazy(arguments: 7).get() }
+  }
+
+  @Test func `an isolated closure is called for each use, and its value disposed of afterwards`() async throws {
+    struct Failure: Error {}
+    let disposed = AtomicCounter()
+    let isolated = Isolated(onDispose: { (node: Node) in _ = disposed.next() }) { Node("made") }
+    #expect(try isolated.use { node in disposed.count == 0 ? node.name : "" } == "made")
+    #expect(disposed.count == 1)
+    #expect(throws: Failure.self) { try isolated.use { _ in throw Failure() } }
+    #expect(disposed.count == 2)
+    #expect(try await isolated.use { node async in node.name } == "made")
+    #expect(disposed.count == 3)
+    #expect("\(isolated)" == "an isolated Node")
+  }
+
+  @Test func `the description of a provider names the service, or the type of a closure's values`() throws {
+    let container = Container()
+    container.register(named: "root") { Node("") }
+    #expect("\(try container.resolve(Provider<Node>.self))" == "Provider of service \"root\"")
+    #expect("\(Provider { Node("") })" == "Provider of Node")
+  }
+
   @Test func `creating a provider throws if a look-up would find nothing`() throws {
     let container = Container()
     container.register { (_: Resolver, number: Int) in Node("\(number)") }

@@ -223,4 +223,28 @@ import Testing
       #expect(!mismatch.message(isSecret: true).contains("hunter2"), "\(type)")
     }
   }
+
+  @Test func `a value that a type of the application refuses is reported at its innermost part`() throws {
+    struct Step: Decodable, Sendable { let count: Int }
+    struct Plan: Decodable, Sendable {
+      let steps: [Step]
+      let limits: [String: Int]
+    }
+    var registry = Registry()
+    registry.add("plan", .value("v", Plan.self)) { _ in Person(name: "") }
+    func place(_ value: String) throws -> [Int?] {
+      let text = """
+        { "configdi": 1, "module": "m", "services": { "s": { "type": "plan",
+        "values": { "v": \(value) } } } }
+        """
+      let error = try #require(throws: LoadError.self) { try Container(text: text, registry: registry) }
+      let diagnostics = error.diagnostics.filter { $0.code == .valueMismatch }
+      #expect(diagnostics.allSatisfy { $0.message.hasPrefix("argument \"v\" of service \"s\": ") })
+      return diagnostics.flatMap { [$0.location.start?.line, $0.location.start?.column] }
+    }
+    #expect(try place(#"{ "steps": [{ "count": 1 }, { "count": "x" }], "limits": {} }"#) == [2, 57])
+    #expect(try place(#"{ "steps": [], "limits": { "a": 1, "b": true } }"#) == [2, 58])
+    // The part at which the conversion fails does not exist.
+    #expect(try place(#"{ "steps": [{}], "limits": {} }"#) == [2, 30])
+  }
 }

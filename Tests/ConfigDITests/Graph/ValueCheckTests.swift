@@ -107,6 +107,18 @@ struct ValueCheckTests {
     }
   }
 
+  @Test func `an unset variable fits an enumeration if a value of its type does`() {
+    for (declared, wanted) in [("string", true), ("duration", true), ("int", true), ("double", false), ("bool", false)]
+    {
+      let mark = wanted ? "" : "«CDI0604»"
+      _ = CheckedModule(
+        """
+        "parameters": { "p": { "env": "P", "type": "\(declared)" } },
+        "services": { "a": { "type": "T", "values": { "v": \(mark)"${p}" } } }
+        """, types: [type(.oneOf(["debug", 3]))])
+    }
+  }
+
   @Test func `an unset list contains strings, and an unset value inside a string is a string`() {
     _ = CheckedModule(
       """
