@@ -71,7 +71,7 @@
   /// For each type that a private service provides, a cell of one such service.
   var privateTypes: [ObjectIdentifier: Int] = [:]
   /// The providers of each type for which the one cell in `types` is not sufficient.
-  var providers: [ObjectIdentifier: TypeProviders] = [:]
+  var providers = IdentityTable<TypeProviders>()
   /// The services that decorators wrap, each after the one that wraps it. They are released one by one after the cells,
   /// so that releasing a long list of decorators, each of which retains the one before, does not recurse.
   var decorated: ContiguousArray<Registration> = []
@@ -505,8 +505,9 @@ extension DirectoryTables {
       list(type, from: known)
     }
     let signature = cells[place].registration.signature
-    providers[type, default: TypeProviders()].bound.removeAll { cells[$0].registration.signature == signature }
-    providers[type, default: TypeProviders()].bound.insert(place, at: 0)
+    if providers[type] == nil { providers[type] = TypeProviders() }
+    providers[type]?.bound.removeAll { cells[$0].registration.signature == signature }
+    providers[type]?.bound.insert(place, at: 0)
     refresh(type)
   }
 

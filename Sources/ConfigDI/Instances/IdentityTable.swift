@@ -21,8 +21,14 @@
   /// The value of a key; `nil` if the table does not have the key.
   ///
   /// - Complexity: constant.
-  @inlinable subscript(key: ObjectIdentifier) -> Value? {
-    @inline(__always) get { index(of: key).flatMap { entries[$0].value } }
+  @usableFromInline subscript(key: ObjectIdentifier) -> Value? {
+    @inlinable @inline(__always) get { index(of: key).flatMap { entries[$0].value } }
+    _modify {
+      // Changed in place, so that a list in the value is not copied.
+      var value = index(of: key).flatMap { entries[$0].value.take() }
+      yield &value
+      if let value { set(key, value) } else { remove(key) }
+    }
   }
 
   /// Returns the index of a key's entry; `nil` if the table does not have the key.

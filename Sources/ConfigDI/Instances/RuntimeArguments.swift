@@ -40,7 +40,9 @@
   /// - Throws: `WiringFailure` if there is no value of the type.
   func value<Value>(_ type: Value.Type, at place: Int) throws(WiringFailure) -> Value {
     guard all.indices.contains(place), all[place].type == type else { throw .runtimeArgumentMissing }
-    switch all[place].value {
+    let value = all[place].value
+    if Swift.type(of: value) == type { return unchecked(value, as: type) }
+    switch value {
     case let value as Value: return value
     default: throw .runtimeArgumentMissing
     }
