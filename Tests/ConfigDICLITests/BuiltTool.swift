@@ -22,10 +22,18 @@ struct BuiltTool: ~Copyable {
 
     /// The codes of the findings in the JSON of the standard output.
     var codes: [String] {
-      get throws {
-        let diagnostics = try json["diagnostics"] as? [NSDictionary] ?? []
-        return diagnostics.compactMap { $0["code"] as? String }
-      }
+      get throws { try parts("code") }
+    }
+
+    /// The files of the findings in the JSON of the standard output.
+    var files: [String] {
+      get throws { try parts("file") }
+    }
+
+    /// Returns one part of each finding in the JSON of the standard output.
+    private func parts(_ key: String) throws -> [String] {
+      let diagnostics = try json["diagnostics"] as? [NSDictionary] ?? []
+      return diagnostics.compactMap { $0[key] as? String }
     }
   }
 

@@ -40,6 +40,28 @@ import Testing
     #expect(!run.output.contains("\u{1B}"))
   }
 
+  @Test func `the name of a file is relative to the working folder, however its path is written`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": Self.misspelt, "sub/layer.json": #"{ "configdi": 1, "module": "l", "colour": 1 }"#,
+      "catalog.json": #"{ "configdi-catalog": 1, "types": [], "colour": 1 }"#,
+    ])
+    let fromParent = "../\(tool.folder.lastPathComponent)/app.json"
+    for entry in ["./app.json", "sub/../app.json", "\(tool.folder.path)/app.json", fromParent] {
+      let run = try tool.run(
+        "validate", entry, "--layer", "./sub/layer.json", "--catalog", "./catalog.json", "--format", "json")
+      #expect(try run.files == ["app.json", "sub/layer.json", "catalog.json"], "\(entry)")
+    }
+  }
+
+  @Test func `a path that leads out of the working folder by a symbolic link is shown as given`() throws {
+    let tool = try BuiltTool(files: ["app.json": "", "outside/app.json": Self.misspelt, "outside/sub/x": ""])
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appendingPathComponent("link"),
+      withDestinationURL: tool.folder.appendingPathComponent("outside/sub"))
+    let run = try tool.run("validate", "link/../app.json", "--format", "json")
+    #expect(try run.files == ["link/../app.json"])
+  }
+
   @Test func `JSON output of a finding`() throws {
     let run = try BuiltTool(files: ["app.json": Self.misspelt]).run("validate", "app.json", "--format", "json")
     #expect(run.status == 1)

@@ -209,9 +209,15 @@ package struct ModuleFiles: Sendable {
   /// The access to the file system.
   package var access: any FileAccess { paths.access }
 
-  /// Returns the name of the file at a path as shown in messages.
+  /// Returns the name of the file at a path as shown in messages: relative to the working folder if the path leads there,
+  /// otherwise as given.
   package func displayName(of path: String) -> String {
-    Path.displayName(of: path, workingFolder: access.workingFolder)
+    let normal = Path.normalize(Path.join(access.workingFolder, path))
+    let shown = Path.displayName(of: normal, workingFolder: access.workingFolder)
+    guard shown != path else { return path }
+    // Behind a symbolic link, `..` may lead to another folder.
+    let isInside = !Path.isAbsolute(shown) && access.canonicalPath(of: normal) == access.canonicalPath(of: path)
+    return isInside ? shown : path
   }
 
   /// Reads the file at an absolute path without symbolic links, unless it was read before. Messages show `shown`.

@@ -114,10 +114,15 @@ extension ReferenceLinker {
       return wanted
     }
 
-    /// Returns the context for an argument of a type; this one if either is `nil`.
+    /// Returns the context for an argument of a type, given its index there; `nil` if the type has no such argument.
+    /// Returns this context if the type is `nil`.
     func take(_ place: Int?, of type: RegisteredType?) -> Link {
-      guard let place, let type else { return self }
+      guard let type else { return self }
       var link = self
+      guard let place else {
+        link.access = .never
+        return link
+      }
       link.argument = (type, place)
       switch type.roles[place] {
       case .service(.lazy): link.access = .lazy

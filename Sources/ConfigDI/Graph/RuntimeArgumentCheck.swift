@@ -10,7 +10,8 @@ struct RuntimeArgumentCheck {
     guard !takers.isEmpty else { return }
     let needs = Dictionary(uniqueKeysWithValues: takers.map { ($0, graph.runtimeArguments(of: $0)) })
     for edge in graph.edges where edge.isHeld {
-      guard let needs = needs[edge.to], !needs.isEmpty else { continue }
+      // The argument of a type that is not known may be a provider.
+      guard let needs = needs[edge.to], !needs.isEmpty, graph.holders[edge.holder].argumentType != nil else { continue }
       bag.report(
         .needsArguments(graph.id(of: edge.from), graph.argument(of: edge), graph.id(of: edge.to), needs, at: edge.node))
     }

@@ -52,7 +52,8 @@ struct ValueCheck {
       if !type.accepts(parameter) {
         bag.report(
           .mismatch(
-            owner(), "expected \(type.acceptedInWords), found \"\(name)\" of type \"\(parameter.rawValue)\"",
+            owner(),
+            "expected \(type.acceptedInWords), found \(Datum.mark(ofMissing: name)) of type \"\(parameter.rawValue)\"",
             at: .node(value.node)))
       }
     case (.scalar(let scalar), _):

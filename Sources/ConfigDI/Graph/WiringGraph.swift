@@ -117,7 +117,8 @@ extension WiringGraph {
     case lazy
     /// On each use. The holder keeps nothing.
     case provider
-    /// Never, because the argument does not take services. This is reported as an error.
+    /// Never, because the type has no such argument, or because the argument does not take services. This is reported as
+    /// an error.
     case never
   }
 

@@ -108,6 +108,22 @@ struct CycleCheckTests {
     #expect(module.check.isSound)
   }
 
+  @Test func `an argument that the type does not have closes no cycle and holds nothing`() {
+    let types = [
+      TypeDescriptor(
+        name: "T", provides: ["T"],
+        arguments: [ArgumentDescriptor(key: "later", kind: .service(type: "T", wrapper: .lazy), isOptional: true)])
+    ]
+    _ = CheckedModule(
+      """
+      "scopes": ["request"], "bindings": { "T": "a" },
+      "services": {
+        "a": { "type": "T", "inject": { «CDI0602»"latr": "a" } },
+        "b": { "type": "T", "inject": { «CDI0602»"latr": "page" } },
+        "page": { "type": "T", "scope": "request" } }
+      """, types: types)
+  }
+
   @Test func `a lazy edge does not excuse a direct one between the same services`() {
     let types = [
       TypeDescriptor(

@@ -48,6 +48,18 @@ struct RuntimeArgumentCheckTests {
         == #"argument "one" of service "shop" refers to service "cart", which requires run-time arguments "user""#)
   }
 
+  @Test func `an argument that is not known may be a provider`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "cart": { "type": "Cart" },
+        "shop": { "type": "Shop", "inject": { «CDI0602»"ofen": "cart" } },
+        "shop2": { "type": «CDI0601»"Shoop", "inject": { "often": "cart" } },
+        "shop3": { "type": "Shop", "extends": «CDI0505»"gone", "inject": { "one": "cart" } } },
+      "bindings": { "Shop": "shop" }
+      """, types: types)
+  }
+
   @Test func `arguments bound by type are reported at the service's key, each separately`() {
     let module = CheckedModule(
       #""autowire": true, "services": { "cart": { "type": "Cart" }, «CDI0615»«CDI0615»"needy": { "type": "Needy" } }"#,

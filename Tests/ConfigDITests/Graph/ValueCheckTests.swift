@@ -120,7 +120,7 @@ struct ValueCheckTests {
   }
 
   @Test func `an unset list contains strings, and an unset value inside a string is a string`() {
-    _ = CheckedModule(
+    let module = CheckedModule(
       """
       "parameters": { "l": { "env": "L", "type": "list" }, "n": { "env": "N", "type": "int" } },
       "services": {
@@ -128,6 +128,10 @@ struct ValueCheckTests {
         "c": { "type": "T", "values": { "v": [«CDI0604»"${n}0"] } } },
       "bindings": { "T": "a" }
       """, types: type("[Int]"))
+    #expect(
+      module.findings.map { $0.message.split(separator: "found ").last } == [
+        #"<unset L> of type "list""#, #"<unset N> of type "string""#,
+      ])
     _ = CheckedModule(
       """
       "parameters": { "l": { "env": "L", "type": "list" } },
