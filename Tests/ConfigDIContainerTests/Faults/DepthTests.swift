@@ -394,6 +394,27 @@ import _ConfigDITestSupport
     #expect(error?.description.contains("its builder registers the service again") == true)
   }
 
+  /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
+  @Test(arguments: [false, true])
+  func aChainOfReplacementsByAnArgumentThrows(isAwaiting: Bool) async throws {
+    final class Part: Sendable {}
+    final class Machine: Sendable {
+      init(_ part: Part) {}
+    }
+    let container = Container()
+    let calls = Locked(0)
+    container.register(Part.self, scope: .transient) { [weak container] in
+      try countEndlessCall(calls, limit: 30_000)
+      container?.autoregister(Machine.init)
+      return Part()
+    }
+    container.autoregister(Machine.init)
+    let error = await #expect(throws: ResolutionError.self) {
+      _ = isAwaiting ? try await container.resolveAsync(Machine.self) : try container.resolve(Machine.self)
+    }
+    #expect(error?.code == .cycle)
+  }
+
   /// Other code may reset a container during however many builds: each is repeated until one is not disturbed.
   @Test(arguments: [false, true])
   func resetsByOtherCodeOnlyRepeatTheBuild(isAwaiting: Bool) async throws {
@@ -421,12 +442,12 @@ import _ConfigDITestSupport
 }
 
 /// Ends a look-up that would call its builder for ever.
-private func countEndlessCall(_ calls: Locked<Int>) throws {
+private func countEndlessCall(_ calls: Locked<Int>, limit: Int = 1_000) throws {
   let count = calls.withLock { count in
     count += 1
     return count
   }
-  if count > 1_000 { throw DepthTests.Broken() }
+  if count > limit { throw DepthTests.Broken() }
 }
 
 /// Describes an error without its chain.
