@@ -251,7 +251,10 @@ struct Deferred<Service>: Sendable {
   /// Returns the `Resolution` with which the look-up takes place now.
   private func resolution(in scope: Scope?, _ arguments: RuntimeArguments?) throws(ResolutionError) -> Resolution {
     if let scope {
-      guard scope.state.directory.root == state.directory.root else { throw .foreignScope(scope.name, Service.self) }
+      // A scope of a child closes before this container does; one of a parent or of another child may not.
+      guard sequence(first: scope.state, next: \.parent).contains(where: { $0 === state }) else {
+        throw .foreignScope(scope.name, Service.self)
+      }
       guard scope.isOpen else { throw .closed(scope: scope.name) }
     } else {
       guard self.scope?.isOpen ?? true else { throw .gone(Service.self, name: name) }

@@ -41,7 +41,9 @@ struct GivenInstances {
       let (value, id) = (value as? Given).map { ($0.value, $0.id) } ?? (value, nil)
       let candidates = GivenInstances.services(among: wanted, named: id, for: value)
       let ids = Set(candidates.map { $0.0.id }).sorted()
-      let type = { TypeName.name(of: Swift.type(of: value)) }
+      let type = {
+        TypeName.names(of: [Swift.type(of: value)], apartFrom: wanted.map(\.product.productType)).joined()
+      }
       switch ids.count {
       case 1:
         // A child and its parent may have one each: what the parent builds receives the parent's. The child's disposes of
@@ -75,7 +77,8 @@ struct GivenInstances {
       if state.directory.isClosed { throw .disposed }
       var scope: String?
       if case .scope(let level) = keeping { scope = state.scopeNames[level] }
-      throw .notGiven(to: scope, missing: missing, problems)
+      let types = values.map { Swift.type(of: ($0 as? Given)?.value ?? $0) }
+      throw .notGiven(to: scope, missing: missing, types, problems)
     }
     instances = wanted.compactMap { found[ObjectIdentifier($0)] }
     if keeping == .shared { state.borrow(instances) }

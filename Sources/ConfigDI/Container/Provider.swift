@@ -36,7 +36,8 @@ public struct Provider<Value>: Sendable {
   /// A use without arguments finds the service that takes none, or the only one that is registered; a use with
   /// arguments finds the service of the type that takes these.
   ///
-  /// - Parameter scope: an open scope of the same container in which to look up; `nil` for the provider's own.
+  /// - Parameter scope: an open scope of the same container, or of a child of it, in which to look up; `nil` for the
+  ///   provider's own.
   /// - Throws: `ResolutionError` if the service cannot be looked up or takes other arguments, building fails, or the
   ///   scope is closed or belongs to another container.
   public func get<each Argument: Sendable>(
@@ -54,7 +55,8 @@ public struct Provider<Value>: Sendable {
   /// Returns the service that takes the given run-time arguments, and awaits async builders; by default the bound ones
   /// are used.
   ///
-  /// - Parameter scope: an open scope of the same container in which to look up; `nil` for the provider's own.
+  /// - Parameter scope: an open scope of the same container, or of a child of it, in which to look up; `nil` for the
+  ///   provider's own.
   /// - Throws: as `get` does, and if the task is cancelled.
   public func getAsync<each Argument: Sendable>(
     in scope: Scope? = nil, isolation: isolated (any Actor)? = #isolation, arguments: repeat each Argument

@@ -19,7 +19,7 @@ public struct ServiceScope: Hashable, Sendable {
   public static let weak = ServiceScope(kind: .keeping(.weak))
   /// A new instance for each look-up.
   public static let transient = ServiceScope(kind: .keeping(.transient))
-  /// One instance per top-level look-up.
+  /// One instance per top-level look-up. A service with run-time arguments is `transient` instead.
   public static let graph = ServiceScope(kind: .keeping(.graph))
   /// One instance per open scope of the given name.
   public static func scope(_ name: String) -> ServiceScope { ServiceScope(kind: .scope(name)) }
@@ -31,7 +31,7 @@ public struct ServiceScope: Hashable, Sendable {
 
     /// A new instance for each look-up.
     public static let transient = Unshared(scope: .transient)
-    /// One instance per top-level look-up.
+    /// One instance per top-level look-up. A service with run-time arguments is `transient` instead.
     public static let graph = Unshared(scope: .graph)
   }
 }

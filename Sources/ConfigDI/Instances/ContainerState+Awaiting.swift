@@ -10,6 +10,7 @@ extension ContainerState {
   func awaitedInstance(
     in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
+    var isRepeated = false
     while true {
       switch directory.content(of: cell) {
       case .closed: throw .disposed
@@ -19,8 +20,10 @@ extension ContainerState {
           return try await awaitedProduct(registration, resolution, isolation: isolation).ofType(index)
         }
         PausePoint.reach(.found)
-        let product = try await awaitedKeptProduct(registration, in: cell, resolution, isolation: isolation)
+        let product = try await awaitedKeptProduct(
+          registration, in: cell, resolution, isRepeated: isRepeated, isolation: isolation)
         if let product { return product.ofType(index) }
+        isRepeated = true
         if Task.isCancelled { throw .cancelled(registration) }
       }
     }
@@ -65,9 +68,11 @@ extension ContainerState {
 
   /// Returns the product of a kept service: the existing one, or a new one. Awaits builders.
   ///
+  /// - Parameter isRepeated: whether the build was superseded before.
   /// - Returns: `nil` if the build was superseded: look up again.
   private func awaitedKeptProduct(
-    _ registration: Registration, in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
+    _ registration: Registration, in cell: Int, _ resolution: Resolution, isRepeated: Bool,
+    isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     let store = try registration.store(in: resolution)
     let key = try registration.key(in: store, resolution)
@@ -93,17 +98,32 @@ extension ContainerState {
     let resetCount = store.resetCount
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
+    // The arguments are looked up before the build is claimed. In a repeated look-up this stands for it, to notice that
+    // the builder of an argument resets the store, which it would do for ever.
+    let attempt = isRepeated ? Build(of: key, in: store, isAsync: false) : nil
     var ready: ReadyInputs
     do {
+      defer { attempt?.end() }
       // A wrapped service is built after the claim, and so only once, unless it has to be awaited or is nested deeply.
       let isAwaited = registration.calling == .awaited || registration.depth > ContainerState.recursionLimit
-      ready = try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
+      ready =
+        if let attempt {
+          try await Build.$current.withValue(attempt) {
+            try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
+          }
+        } else {
+          try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
+        }
     } catch { throw registration.failure(error) }
     ready.resetCount = resetCount
-    if registration.calling == .onMainActor {
-      return try await builtOnMainActor(registration, in: cell, store, key, inner, ready)
-    }
-    return try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)
+    let product =
+      if registration.calling == .onMainActor {
+        try await builtOnMainActor(registration, in: cell, store, key, inner, ready)
+      } else {
+        try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)
+      }
+    if product == nil, attempt?.isResetByItself == true { throw .resetByItself(registration) }
+    return product
   }
 
   /// Builds a service in the isolation of the caller, or waits for another caller's build.

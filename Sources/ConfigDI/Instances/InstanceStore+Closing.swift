@@ -194,7 +194,7 @@ extension InstanceStore {
       case .open: break
       }
       let batch = Disposal.Batch(store: self)
-      if !isLast { batch.ended = state.resetByOwnCode() }
+      if !isLast { batch.ended = state.resetByOwnCode(in: self) }
       var builds: [Build] = []
       batch.instances = state.slots.removeAll { (slot: consuming InstanceStore.Slot) in
         switch consume slot {
@@ -337,16 +337,19 @@ extension InstanceStore.State {
     return Disposal.LateWait(build: build, waiter: waiter, waiting: waiting)
   }
 
-  /// Marks the in-flight builds that the running code works for. Their builders reset what they build, and would be
-  /// called again for ever.
+  /// Marks the builds of a store that the running code works for. Their builders reset what they build, and would be
+  /// called again for ever. A build that another reset has superseded is marked together with the one that has taken its
+  /// place.
   ///
   /// - Returns: the waits for these builds, which fail.
-  fileprivate mutating func resetByOwnCode() -> [InstanceStore.EndedWait] {
+  fileprivate mutating func resetByOwnCode(in store: InstanceStore) -> [InstanceStore.EndedWait] {
     var waits: [InstanceStore.EndedWait] = []
-    for build in Build.runningPath where isInFlight(build) {
+    for build in Build.runningPath where build.store === store && !build.key.isReplaced {
       guard let registration = build.registration else { continue }
       build.setResetByItself()
-      waits += removeWaiters(of: build).map { .init($0, .failed(.resetByItself(registration))) }
+      guard case .build(let current) = slots[ObjectIdentifier(build.key)] else { continue }
+      current.setResetByItself()
+      waits += removeWaiters(of: current).map { .init($0, .failed(.resetByItself(registration))) }
     }
     return waits
   }

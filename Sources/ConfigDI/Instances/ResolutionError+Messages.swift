@@ -201,12 +201,16 @@ extension ResolutionError {
   ///
   /// - Parameters:
   ///   - missing: the services whose instances are missing.
+  ///   - types: the types of the given instances.
   ///   - problems: descriptions of the other mismatches.
-  static func notGiven(to scope: String?, missing: [Registration], _ problems: [String]) -> ResolutionError {
+  static func notGiven(
+    to scope: String?, missing: [Registration], _ types: [Any.Type], _ problems: [String]
+  ) -> ResolutionError {
     ResolutionError(.notGiven, name: scope) {
       let subject = scope.map { "scope \"\($0)\" cannot be opened" } ?? "the container cannot be loaded"
-      let wanted = missing.map {
-        "service \"\($0.id)\" of type \"\(TypeName.name(of: $0.product.productType))\", defined at \($0.origin), was not given"
+      let names = TypeName.names(of: missing.map(\.product.productType), apartFrom: types)
+      let wanted = zip(missing, names).map { service, type in
+        "service \"\(service.id)\" of type \"\(type)\", defined at \(service.origin), was not given"
       }
       let lines = (wanted + problems).map { "\n  \($0)" }
       return Details(message: "\(subject) with the given instances:" + lines.joined())

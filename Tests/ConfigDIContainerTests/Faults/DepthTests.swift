@@ -320,6 +320,61 @@ import _ConfigDITestSupport
     }
   }
 
+  /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
+  @Test func aBuilderOfAnArgumentThatResetsItsContainerThrows() async throws {
+    final class Part: Sendable {}
+    final class Machine: Sendable {
+      init(_ part: Part) {}
+    }
+    let container = Container()
+    let calls = Locked(0)
+    container.register(Part.self, scope: .transient) { [weak container] in
+      try countEndlessCall(calls)
+      container?.reset()
+      return Part()
+    }
+    container.autoregister(Machine.init)
+    let error = try await failureAsync { _ = try await container.resolveAsync(Machine.self) }
+    #expect(error?.code == .cycle)
+    #expect(error?.description.contains("its builder has reset the container") == true)
+  }
+
+  /// The same applies if other code resets the container before the builder does, and the builder is called again.
+  @Test(arguments: [false, true])
+  func aBuilderThatResetsItsContainerAfterOtherCodeThrows(isAsync: Bool) async throws {
+    final class Part: Sendable {}
+    let container = Container()
+    let calls = Locked(0)
+    if isAsync {
+      container.register { [weak container] () async throws in
+        try countEndlessCall(calls)
+        // A new thread has no task-local values, so that this is not code of the builder.
+        await withCheckedContinuation { isDone in
+          Thread.detachNewThread { [container] in
+            container?.reset()
+            isDone.resume()
+          }
+        }
+        container?.reset()
+        return Part()
+      }
+    } else {
+      container.register { [weak container] in
+        try countEndlessCall(calls)
+        let isDone = Gate()
+        Thread.detachNewThread { [container] in
+          container?.reset()
+          isDone.open()
+        }
+        isDone.wait()
+        container?.reset()
+        return Part()
+      }
+      #expect(try failure { try container.resolve(Part.self) }?.code == .cycle)
+    }
+    #expect(try await failureAsync { _ = try await container.resolveAsync(Part.self) }?.code == .cycle)
+  }
+
   /// Builders that register their own service with such a builder are not called for ever.
   @Test(arguments: [false, true])
   func aChainOfReplacementsThrows(isAwaiting: Bool) async throws {
@@ -337,6 +392,27 @@ import _ConfigDITestSupport
     }
     #expect(error?.code == .cycle)
     #expect(error?.description.contains("its builder registers the service again") == true)
+  }
+
+  /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
+  @Test(arguments: [false, true])
+  func aChainOfReplacementsByAnArgumentThrows(isAwaiting: Bool) async throws {
+    final class Part: Sendable {}
+    final class Machine: Sendable {
+      init(_ part: Part) {}
+    }
+    let container = Container()
+    let calls = Locked(0)
+    container.register(Part.self, scope: .transient) { [weak container] in
+      try countEndlessCall(calls, limit: 30_000)
+      container?.autoregister(Machine.init)
+      return Part()
+    }
+    container.autoregister(Machine.init)
+    let error = await #expect(throws: ResolutionError.self) {
+      _ = isAwaiting ? try await container.resolveAsync(Machine.self) : try container.resolve(Machine.self)
+    }
+    #expect(error?.code == .cycle)
   }
 
   /// Other code may reset a container during however many builds: each is repeated until one is not disturbed.
@@ -363,6 +439,15 @@ import _ConfigDITestSupport
     _ = isAwaiting ? try await container.resolveAsync(Part.self) : try container.resolve(Part.self)
     #expect(calls.withLock { $0 } == 1_501)
   }
+}
+
+/// Ends a look-up that would call its builder for ever.
+private func countEndlessCall(_ calls: Locked<Int>, limit: Int = 1_000) throws {
+  let count = calls.withLock { count in
+    count += 1
+    return count
+  }
+  if count > limit { throw DepthTests.Broken() }
 }
 
 /// Describes an error without its chain.

@@ -93,6 +93,28 @@ private enum Right {
     #expect(try parent.resolve([any Setting].self).map(\.text).sorted() == ["parent's", "parent's left"])
   }
 
+  /// The scope of another container would keep the instance beyond the end of the child, and dispose of it after the
+  /// instances that it needs.
+  @Test func `a provider in a child looks up only in scopes of the child`() throws {
+    let parent = Container(scopes: ["request"])
+    parent.register(named: "parent's", scope: .scope("request")) { Node("parent's") }
+    let child = Container(parent: parent)
+    child.register(named: "child's", scope: .scope("request")) { Node("child's") }
+    let own = try child.openScope("request")
+    let others = [try parent.openScope("request"), try Container(parent: parent).openScope("request")]
+    let provider = try child.resolve(Provider<Node>.self, named: "child's")
+    let list = try child.resolve(Provider<[Node]>.self)
+    #expect(try provider.get(in: own) === own.resolve(Node.self, named: "child's"))
+    #expect(try list.get(in: own).map(\.name) == ["child's", "parent's"])
+    let inherited = try parent.resolve(Provider<Node>.self, named: "parent's")
+    #expect(try inherited.get(in: own) === own.resolve(Node.self, named: "parent's"))
+    for other in others {
+      #expect(try inherited.get(in: other) === other.resolve(Node.self, named: "parent's"))
+      #expect(try error { _ = try provider.get(in: other) }.code == .noScope)
+      #expect(try error { _ = try list.get(in: other) }.code == .noScope)
+    }
+  }
+
   @Test func `a service with run-time arguments does not hide one without`() throws {
     let parent = Container()
     parent.register { Node("parent's") }

@@ -90,6 +90,17 @@ private struct SilentObserver: ContainerObserver {}
     #expect(id == "1")
   }
 
+  private enum Left { struct Info: Sendable {} }
+  private enum Right { struct Info: Sendable {} }
+
+  @Test func `the error for a given instance tells types of one short name apart`() throws {
+    let container = Container(scopes: ["request"])
+    container.register(given: Left.Info.self, in: "request")
+    let description = try error { _ = try container.openScope("request", given: Right.Info()) }.description
+    #expect(description.contains(#"of type "ConfigDILookUpTests.GivenTests.Left.Info", defined at"#))
+    #expect(description.contains(#"an instance of "ConfigDILookUpTests.GivenTests.Right.Info" was given, but"#))
+  }
+
   @Test func `missing and superfluous given instances are one error`() throws {
     let container = try container(
       request
