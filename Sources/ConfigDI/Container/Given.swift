@@ -64,7 +64,8 @@ struct GivenInstances {
       case 0:
         problems.append(
           "an instance of \"\(type())\" was given" + (id.map { " for service \"\($0)\"" } ?? "")
-            + ", but no such service takes it here")
+            + ", but no such service takes it here"
+            + (id.map { SuggestionIndex.clause(suggestions(for: $0, among: wanted.map(\.id))) } ?? ""))
       default:
         problems.append(
           "an instance of \"\(type())\" was given, which services \(ids.quotedList) could take: name one with Given(_:named:)"

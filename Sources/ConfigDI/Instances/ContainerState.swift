@@ -300,7 +300,7 @@ extension Registration {
   /// - Throws: `ResolutionError` if an argument is not `Hashable`.
   func key(in store: InstanceStore, _ resolution: Resolution) throws(ResolutionError) -> any InstanceKey {
     guard !parameters.isEmpty, let arguments = resolution.arguments else { return self }
-    guard let key = store.key(of: self, arguments) else { throw .argumentsAreNoKey(self) }
+    guard let key = store.key(of: self, arguments) else { throw .argumentsAreNoKey(self, arguments) }
     return key
   }
 

@@ -157,10 +157,12 @@ extension ResolutionError {
     }
   }
 
-  static func argumentsAreNoKey(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
+  static func argumentsAreNoKey(_ registration: Registration, _ given: RuntimeArguments) -> ResolutionError {
+    let types = given.unhashableTypes.map { TypeName.name(of: $0) }
+    return ResolutionError(
       .wrongArguments, registration: registration,
-      "service \"\(registration.id)\" keeps instances by run-time arguments, which must be Hashable")
+      "service \"\(registration.id)\" keeps instances by run-time arguments, which must be Hashable; "
+        + "\(types.quotedList) \(types.count == 1 ? "is" : "are") not")
   }
 
   static func argumentsOfClosure(_ given: [Any.Type]) -> ResolutionError {

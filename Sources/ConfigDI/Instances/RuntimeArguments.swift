@@ -53,6 +53,9 @@
     all.elementsEqual(others.all) { Swift.type(of: $0.value) == Swift.type(of: $1.value) }
   }
 
+  /// The types of the values that are not `Hashable`, which cannot be part of a key.
+  var unhashableTypes: [Any.Type] { all.filter { !($0.value is AnyHashable) }.map(\.type) }
+
   /// The values as hashable parts of a key; `nil` if one of them is not `Hashable`.
   fileprivate var parts: [AnyHashable]? {
     let parts = all.compactMap { $0.value as? AnyHashable }

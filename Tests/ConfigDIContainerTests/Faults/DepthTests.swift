@@ -376,7 +376,7 @@ import _ConfigDITestSupport
   }
 
   /// Builders that register their own service with such a builder are not called for ever.
-  @Test(arguments: [false, true])
+  @Test(arguments: LongTests.isSelected ? [false, true] : [false])
   func aChainOfReplacementsThrows(isAwaiting: Bool) async throws {
     final class Part: Sendable {}
     let container = Container()
@@ -395,7 +395,7 @@ import _ConfigDITestSupport
   }
 
   /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
-  @Test(arguments: [false, true])
+  @Test(arguments: LongTests.isSelected ? [false, true] : [true])
   func aChainOfReplacementsByAnArgumentThrows(isAwaiting: Bool) async throws {
     final class Part: Sendable {}
     final class Machine: Sendable {

@@ -113,7 +113,7 @@ import Testing
     #expect(try container.resolve(Node.self, arguments: "b").name == "b")
     let error = try error { _ = try container.resolve(Node.self, arguments: Unhashable()) }
     #expect(error.code == .wrongArguments)
-    #expect(error.description.contains("Hashable"))
+    #expect(error.description.contains(#"which must be Hashable; "Unhashable" is not"#))
   }
 
   @Test func `unsendable services are built at each use, or once per look-up`() throws {

@@ -145,7 +145,8 @@ private struct SilentObserver: ContainerObserver {}
     let unknown = try error { _ = try container.openScope("request", given: Given(7, named: "homes")) }
     #expect(
       unknown.description.contains(
-        #"an instance of "Int" was given for service "homes", but no such service takes it here"#))
+        #"an instance of "Int" was given for service "homes", but no such service takes it here; did you mean "home"?"#)
+    )
   }
 
   @Test func `shared given instances are passed at load, before anything is built`() throws {

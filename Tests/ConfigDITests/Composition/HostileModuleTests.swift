@@ -32,7 +32,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `one large parameter with many uses is rejected once`() {
-    let large = "[" + repeatElement("1", count: LongTests.size(25_000, full: 50_000)).joined(separator: ",") + "]"
+    let large = "[" + repeatElement("1", count: LongTests.size(10_000, full: 50_000)).joined(separator: ",") + "]"
     let places = (0..<2_000).map { "\"k\($0)\": \"${large}\"" }.joined(separator: ", ")
     let module = LoadedModule([
       "app.json": module(
@@ -56,7 +56,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of parameters has a value`() throws {
-    let count = LongTests.size(1_500, full: 10_000)
+    let count = LongTests.size(700, full: 10_000)
     let check = LoadedModule(["app.json": module(chain(count, first: "7") { "\"\($0)\"" })]).check
     let definition = try #require(check.compositions[0].definition)
     let values = definition.parameters.map(\.value.value)
@@ -65,7 +65,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of imports is followed`() throws {
-    let count = LongTests.size(1_000, full: 3_000)
+    let count = LongTests.size(500, full: 3_000)
     var files = ["app.json": module(#""imports": ["f1.json"]"#)]
     for number in 1...count {
       let next = number < count ? "\"f\(number + 1).json\"" : ""
@@ -82,7 +82,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `overrides of a map with very many keys take linear time`() throws {
-    let count = LongTests.size(2_500, full: 50_000)
+    let count = LongTests.size(1_200, full: 50_000)
     var module: LoadedModule?
     let time = processorTime {
       module = LoadedModule([
@@ -104,7 +104,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `many overrides of one section take linear time`() throws {
-    let count = LongTests.size(2_000, full: 20_000)
+    let count = LongTests.size(1_000, full: 20_000)
     let services = (0..<count).map { "\"s\($0)\": {\"type\": \"S\", \"values\": {\"k\": 1}}" }.joined(separator: ", ")
     let patches = (0..<count).map { "\"s\($0)\": {\"values\": {\"k\": 2}}" }.joined(separator: ", ")
     let missing = (0..<100).map { "\"t\($0)\": {\"type\": \"T\"}" }.joined(separator: ", ")
@@ -119,7 +119,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `strings with very many placeholders take linear time`() throws {
-    let count = LongTests.size(25_000, full: 100_000)
+    let count = LongTests.size(10_000, full: 100_000)
     let text = String(repeating: "${p}-", count: count)
     let resolved = try resolved(["app.json": module(#""parameters": {"p": "x", "t": "\#(text)"}"#)])
     let isExpanded = resolved.parameter("t") == .string(String(repeating: "x-", count: count))
@@ -137,7 +137,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of templates is expanded, also if it is cyclic`() throws {
-    let count = LongTests.size(2_000, full: 20_000)
+    let count = LongTests.size(1_000, full: 20_000)
     func chain(_ first: String) -> String {
       let rest = numbered("t", count) { number in
         #"{"extends": "\#(number > 0 ? "t\(number - 1)" : first)"\#(number % 100 == 0 ? #", "values": {"k\#(number)": 1}"# : "")}"#
@@ -153,7 +153,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many unused templates take linear time`() {
-    let count = LongTests.size(2_000, full: 20_000)
+    let count = LongTests.size(1_000, full: 20_000)
     let templates = numbered("t", count) { _ in #"{"type": "T", "inject": {"b": "s", "a": "s"}}"# }
     var found: Set<DiagnosticCode> = [.tooLarge]
     let time = processorTime { found = codes(#""templates": {\#(templates)}, "services": {"s": {"type": "S"}}"#) }
@@ -162,7 +162,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `arguments multiplied by templates are rejected once`() {
-    let count = LongTests.size(2_000, full: 10_000)
+    let count = LongTests.size(1_000, full: 10_000)
     for (inject, values) in [("", numbered("k", count) { "\($0)" }), (numbered("k", count) { _ in "\"x\"" }, "")] {
       let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
       let module = LoadedModule(
@@ -177,7 +177,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `one large argument, string or list of names multiplied by templates is rejected`() {
-    let count = LongTests.size(1_500, full: 5_000)
+    let count = LongTests.size(700, full: 5_000)
     let list = "[" + repeatElement("1", count: 10 * count).joined(separator: ",") + "]"
     let text = "\"" + String(repeating: "x", count: 40 * count) + "\""
     let names = "[" + (0..<2 * count).map { "\"P\($0)\"" }.joined(separator: ",") + "]"
@@ -209,7 +209,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `an error in a template of very many services is one finding`() throws {
-    let count = LongTests.size(2_000, full: 20_000)
+    let count = LongTests.size(1_000, full: 20_000)
     let last = (0..<count).map { "s\($0)" }.sorted()[16]
     let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
     let module = LoadedModule([
@@ -230,7 +230,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `conditions that depend on one long chain of parameters are evaluated in one pass`() {
-    let count = LongTests.size(1_500, full: 5_000)
+    let count = LongTests.size(700, full: 5_000)
     let parameters = chain(count, first: #"{"env": "GONE"}"#) { "\"\($0)\"" }
     let services = numbered("s", count) {
       #"{"type": "S", "when": {"parameter": "p\#(count - $0 % 100)", "equals": "x"}}"#
@@ -239,7 +239,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many tags, decorators and unset paths take linear time`() throws {
-    let count = LongTests.size(1_500, full: 10_000)
+    let count = LongTests.size(700, full: 10_000)
     let tags = numbered("t", count) { #"{"order": \#($0)}"# }
     let paths = (0..<count).map {
       #""tags.t\#($0)", "values.k.l\#($0).m", "values.list[\#($0)]", "decorate[\#($0)].values.k""#
