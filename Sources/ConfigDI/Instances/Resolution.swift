@@ -66,10 +66,21 @@
   }
 
   /// The same look-up without its run-time arguments, for the dependencies of the builder.
-  @inline(__always) var withoutArguments: Resolution { context == nil ? self : with(nil as RuntimeArguments?) }
+  @inline(__always) var withoutArguments: Resolution {
+    guard let context, context.arguments != nil else { return self }
+    var copy = self
+    copy.context = context.withoutArguments
+    return copy
+  }
 }
 
 extension Resolution.Context {
+  /// The state besides the run-time arguments; `nil` if there is none.
+  fileprivate var withoutArguments: Resolution.Context? {
+    if scope == nil, shared == nil, path == nil, holder == nil { return nil }
+    return Resolution.Context(scope: scope, shared: shared, arguments: nil, path: path, holder: holder)
+  }
+
   /// Whether the builder of a service may receive another context.
   fileprivate func isBounded(by registration: Registration) -> Bool {
     if let scope, registration.keeping.outlives(scope) { return true }
