@@ -232,19 +232,21 @@ import Testing
     }
     var registry = Registry()
     registry.add("plan", .value("v", Plan.self)) { _ in Person(name: "") }
-    func place(_ value: String) throws -> [Int?] {
+    let columns = [
+      #"{ "steps": [{ "count": 1 }, { "count": "x" }], "limits": {} }"#: 57,
+      #"{ "steps": [], "limits": { "a": 1, "b": true } }"#: 58,
+      // The part at which the conversion fails does not exist.
+      #"{ "steps": [{}], "limits": {} }"#: 30,
+    ]
+    for (value, column) in columns {
       let text = """
         { "configdi": 1, "module": "m", "services": { "s": { "type": "plan",
         "values": { "v": \(value) } } } }
         """
       let error = try #require(throws: LoadError.self) { try Container(text: text, registry: registry) }
       let diagnostics = error.diagnostics.filter { $0.code == .valueMismatch }
+      #expect(diagnostics.map(\.location.start) == [SourcePosition(line: 2, column: column)])
       #expect(diagnostics.allSatisfy { $0.message.hasPrefix("argument \"v\" of service \"s\": ") })
-      return diagnostics.flatMap { [$0.location.start?.line, $0.location.start?.column] }
     }
-    #expect(try place(#"{ "steps": [{ "count": 1 }, { "count": "x" }], "limits": {} }"#) == [2, 57])
-    #expect(try place(#"{ "steps": [], "limits": { "a": 1, "b": true } }"#) == [2, 58])
-    // The part at which the conversion fails does not exist.
-    #expect(try place(#"{ "steps": [{}], "limits": {} }"#) == [2, 30])
   }
 }
