@@ -37,12 +37,12 @@ struct GivenInstances {
     guard !wanted.isEmpty || !values.isEmpty else { return }
     var found: [ObjectIdentifier: GivenInstance] = [:]
     var problems: [String] = []
-    for (position, value) in values.enumerated() {
-      let (value, id) = (value as? Given).map { ($0.value, $0.id) } ?? (value, nil)
+    let given = values.map { value in (value as? Given).map { ($0.value, $0.id) } ?? (value, nil) }
+    for (position, (value, id)) in given.enumerated() {
       let candidates = GivenInstances.services(among: wanted, named: id, for: value)
       let ids = Set(candidates.map { $0.0.id }).sorted()
       let type = {
-        TypeName.names(of: [Swift.type(of: value)], apartFrom: wanted.map(\.product.productType)).joined()
+        TypeName.names(of: [Swift.type(of: value)], apartFrom: wanted.map(\.product.productType))[0]
       }
       switch ids.count {
       case 1:
@@ -78,8 +78,7 @@ struct GivenInstances {
       if state.directory.isClosed { throw .disposed }
       var scope: String?
       if case .scope(let level) = keeping { scope = state.scopeNames[level] }
-      let types = values.map { Swift.type(of: ($0 as? Given)?.value ?? $0) }
-      throw .notGiven(to: scope, missing: missing, types, problems)
+      throw .notGiven(to: scope, missing: missing, given.map { Swift.type(of: $0.0) }, problems)
     }
     instances = wanted.compactMap { found[ObjectIdentifier($0)] }
     if keeping == .shared { state.borrow(instances) }

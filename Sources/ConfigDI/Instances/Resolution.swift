@@ -26,6 +26,15 @@
       self.path = path
       self.holder = holder
     }
+
+    /// Returns a context; `nil` if all of its parts are. Not a failable initializer, which would allocate first.
+    @inline(__always) fileprivate static func unlessEmpty(
+      scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?,
+      holder: Registration?
+    ) -> Context? {
+      if scope == nil, shared == nil, arguments == nil, path == nil, holder == nil { return nil }
+      return Context(scope: scope, shared: shared, arguments: arguments, path: path, holder: holder)
+    }
   }
 
   /// The state besides the depth; `nil` if there is none.
@@ -57,11 +66,9 @@
   private func with(
     scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?
   ) -> Resolution {
-    let (path, holder) = (context?.path, context?.holder)
     var copy = self
-    copy.context =
-      scope == nil && shared == nil && arguments == nil && path == nil && holder == nil
-      ? nil : Context(scope: scope, shared: shared, arguments: arguments, path: path, holder: holder)
+    copy.context = .unlessEmpty(
+      scope: scope, shared: shared, arguments: arguments, path: context?.path, holder: context?.holder)
     return copy
   }
 
@@ -77,8 +84,7 @@
 extension Resolution.Context {
   /// The state besides the run-time arguments; `nil` if there is none.
   fileprivate var withoutArguments: Resolution.Context? {
-    if scope == nil, shared == nil, path == nil, holder == nil { return nil }
-    return Resolution.Context(scope: scope, shared: shared, arguments: nil, path: path, holder: holder)
+    .unlessEmpty(scope: scope, shared: shared, arguments: nil, path: path, holder: holder)
   }
 
   /// Whether the builder of a service may receive another context.

@@ -320,20 +320,36 @@ import _ConfigDITestSupport
     }
   }
 
-  /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
-  @Test func aBuilderOfAnArgumentThatResetsItsContainerThrows() async throws {
-    final class Part: Sendable {}
-    final class Machine: Sendable {
-      init(_ part: Part) {}
-    }
+  /// An argument of a machine.
+  private final class MachinePart: Sendable {}
+
+  /// A service that declares its argument, which an awaiting look-up therefore builds first.
+  private final class Machine: Sendable {
+    init(_ part: MachinePart) {}
+  }
+
+  /// Returns a container with a machine.
+  ///
+  /// - Parameters:
+  ///   - limit: the number of calls of the argument's builder after which it fails.
+  ///   - body: called by the argument's builder with the container.
+  private static func machineContainer(
+    limit: Int = 1_000, buildingPart body: @escaping @Sendable (Container?) -> Void
+  ) -> Container {
     let container = Container()
     let calls = Locked(0)
-    container.register(Part.self, scope: .transient) { [weak container] in
-      try countEndlessCall(calls)
-      container?.reset()
-      return Part()
+    container.register(MachinePart.self, scope: .transient) { [weak container] in
+      try countEndlessCall(calls, limit: limit)
+      body(container)
+      return MachinePart()
     }
     container.autoregister(Machine.init)
+    return container
+  }
+
+  /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
+  @Test func aBuilderOfAnArgumentThatResetsItsContainerThrows() async throws {
+    let container = DepthTests.machineContainer { $0?.reset() }
     let error = try await failureAsync { _ = try await container.resolveAsync(Machine.self) }
     #expect(error?.code == .cycle)
     #expect(error?.description.contains("its builder has reset the container") == true)
@@ -376,7 +392,7 @@ import _ConfigDITestSupport
   }
 
   /// Builders that register their own service with such a builder are not called for ever.
-  @Test(arguments: LongTests.isSelected ? [false, true] : [false])
+  @Test(arguments: [false, true])
   func aChainOfReplacementsThrows(isAwaiting: Bool) async throws {
     final class Part: Sendable {}
     let container = Container()
@@ -395,20 +411,9 @@ import _ConfigDITestSupport
   }
 
   /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
-  @Test(arguments: LongTests.isSelected ? [false, true] : [true])
+  @Test(arguments: [false, true])
   func aChainOfReplacementsByAnArgumentThrows(isAwaiting: Bool) async throws {
-    final class Part: Sendable {}
-    final class Machine: Sendable {
-      init(_ part: Part) {}
-    }
-    let container = Container()
-    let calls = Locked(0)
-    container.register(Part.self, scope: .transient) { [weak container] in
-      try countEndlessCall(calls, limit: 30_000)
-      container?.autoregister(Machine.init)
-      return Part()
-    }
-    container.autoregister(Machine.init)
+    let container = DepthTests.machineContainer(limit: 30_000) { $0?.autoregister(Machine.init) }
     let error = await #expect(throws: ResolutionError.self) {
       _ = isAwaiting ? try await container.resolveAsync(Machine.self) : try container.resolve(Machine.self)
     }
