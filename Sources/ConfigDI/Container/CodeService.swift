@@ -10,9 +10,7 @@ public struct CodeService<Product>: Sendable {
   public let origin: Origin
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
-  /// The traits of the registration.
   let traits: Registration.Traits
-  /// Makes products.
   let product: Factory<Product>
   /// The declared arguments of the builder; `nil` for a closure, which looks up its dependencies itself.
   let inputs: Inputs?

@@ -16,13 +16,11 @@ struct Deferred<Service>: Sendable {
   }
 
   private var state: ContainerState
-  /// The target of the look-up.
   private var subject: Subject
   /// The scope in which the look-up takes place; `nil` for none but the container.
   private let scope: InstanceStore?
   /// The per-look-up store of the look-up to which this belongs; `nil` for a top-level look-up.
   private var shared: InstanceStore?
-  /// The bound run-time arguments; `nil` if there are none.
   private(set) var bound: RuntimeArguments?
   /// The name of the service, for the error if the container is gone.
   private let name: String?
@@ -97,7 +95,6 @@ struct Deferred<Service>: Sendable {
     return other
   }
 
-  /// Returns the same look-up with run-time arguments.
   func binding(_ arguments: RuntimeArguments?) -> Deferred {
     var other = self
     other.bound = arguments
@@ -120,7 +117,6 @@ struct Deferred<Service>: Sendable {
     return own.place(for: holder).map(moved) ?? self
   }
 
-  /// Returns the same look-up in another container.
   private func moved(to place: Generation.Place) -> Deferred {
     var other = self
     (other.state, other.handle) = (place.state, place.handle)

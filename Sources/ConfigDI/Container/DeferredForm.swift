@@ -33,7 +33,6 @@ extension DeferredForm {
 }
 
 extension FormParts {
-  /// Creates the parts of a form of a deferred look-up.
   fileprivate init<Value>(_ deferred: Deferred<Value>, _ make: @escaping @Sendable (Deferred<Value>) -> Form) {
     self.init { _, _ in make(deferred) }
   }

@@ -25,7 +25,6 @@ public final class Lazy<Value> {
     case lookUp(name: String?, @Sendable () -> any Resolving)
   }
 
-  /// The source of the value.
   private let source: Source
   /// Releases the resources of a value that a closure has built.
   private let onDispose: @Sendable (Value) -> Void
@@ -44,7 +43,6 @@ public final class Lazy<Value> {
     self.onDispose = onDispose
   }
 
-  /// Creates a value that a provider returns at the first use.
   init(_ provider: Provider<Value>) {
     source = .provider(provider)
     onDispose = { _ in }

@@ -8,7 +8,6 @@
 final class Linker {
   private let state: ContainerState
   private let registry: Registry
-  /// The tables so far.
   private(set) var tables: DirectoryTables
   /// The id, the type of the products, and the first cell of each slot of the plan. Known before any service is linked,
   /// since a deferred look-up may refer to a later slot.
@@ -139,7 +138,6 @@ final class Linker {
       decorator: decorated == nil ? nil : type.descriptor.name, wrapping: decorated, depth: depth + 1)
   }
 
-  /// Returns the traits of the registration of a service or a decorator.
   private func traits(_ slot: CompiledPlan.Slot, _ type: BuildableType, _ isOutermost: Bool) -> Registration.Traits {
     var traits: Registration.Traits = .isFromModule
     if slot.isPrivate { traits.insert(.isPrivate) }

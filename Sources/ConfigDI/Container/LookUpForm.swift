@@ -4,7 +4,6 @@
 ///
 /// Forms nest: the type that a form wraps may be a form again.
 protocol LookUpForm: ServiceForm {
-  /// The type that the form wraps.
   static var wrappedType: Any.Type { get }
   /// Returns the parts of the form; `nil` if no service is registered that can be looked up. Builds nothing.
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<Self>?
@@ -101,7 +100,6 @@ extension LookUpForm {
 }
 
 extension Supplier {
-  /// Creates a supplier of a form of services.
   fileprivate init(_ parts: FormParts<Input>) {
     self.init(of: parts.cells) { service, call in
       try parts.value(in: FormContext(service, call))

@@ -23,7 +23,6 @@ public struct Provider<Value>: Sendable {
     case closure(@Sendable () throws -> Value)
   }
 
-  /// The source of the values.
   private let source: Source
 
   init(_ deferred: Deferred<Value>) { source = .service(deferred) }

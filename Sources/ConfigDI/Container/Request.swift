@@ -7,13 +7,11 @@ struct Request: Sendable {
   /// The look-up, with its run-time arguments.
   let resolution: Resolution
 
-  /// Creates a request.
   init(named name: String?, in resolution: Resolution) {
     self.name = name
     self.resolution = resolution
   }
 
-  /// Returns the same request in another look-up.
   func with(_ resolution: Resolution) -> Request { Request(named: name, in: resolution) }
 }
 

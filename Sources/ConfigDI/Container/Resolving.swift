@@ -144,7 +144,6 @@ extension Resolving {
 }
 
 extension Resolver {
-  /// Returns the request for a name and run-time arguments, in the resolver's look-up.
   fileprivate func request(named name: String?, _ arguments: RuntimeArguments?) -> Request {
     Request(named: name, in: resolution.with(arguments))
   }

@@ -17,7 +17,6 @@
 public struct ScopeOpener: Sendable {
   /// The name of the scope that is opened.
   public let name: String
-  /// The container.
   private let container: WeakReference<Container>
   /// The store of the scope within which the new one is opened; `nil` for the container.
   private let outer: InstanceStore?

@@ -53,7 +53,6 @@ extension Resolving {
 private typealias Tagged<Element> = (key: String, element: Element)
 
 extension Array {
-  /// Returns the services by their keys.
   fileprivate func byKey<Service>(
     _ tag: String
   ) throws(ResolutionError) -> [String: Service] where Element == Tagged<Service> {

@@ -18,7 +18,6 @@ final class Build: Sendable {
   let depth: Int
   /// Whether the builder has ended.
   private let ended = Atomic(false)
-  /// Whether the builder has reset the store in which its instance was to be kept.
   private let resetByItself = Atomic(false)
   /// The task that awaits the builder; `nil` for a builder that is not awaited.
   private let task: TaskHandle?
@@ -59,7 +58,6 @@ final class Build: Sendable {
     }
   }
 
-  /// Marks the builder as ended.
   func end() { ended.store(true, ordering: .releasing) }
 
   /// Whether the builder has reset the store in which its instance was to be kept. The next build would do the same.
@@ -68,10 +66,8 @@ final class Build: Sendable {
   /// Records that the running code, which works for this build, has reset its store.
   func setResetByItself() { resetByItself.store(true, ordering: .releasing) }
 
-  /// Sets the task that awaits the builder.
   func setTask(_ task: Task<Void, Never>) { self.task?.set(task) }
 
-  /// Cancels the task that awaits the builder.
   func cancel() { task?.cancel() }
 
   /// Raises the priority of the task that awaits the builder to at least that of a waiting task, where the system can.
@@ -150,7 +146,6 @@ private final class TaskHandle: Sendable {
 /// The result of a build, as its waiters receive it.
 enum Outcome: Sendable {
   case product(AnyInstance)
-  /// The builder failed.
   case failed(ResolutionError)
   /// The instance was not kept, because of a `reset` or a replaced registration: look up again.
   case superseded
@@ -167,7 +162,6 @@ final class Waiter: Sendable {
   /// The semaphore that blocks a waiting thread; `nil` for a task.
   private let semaphore: DispatchSemaphore?
 
-  /// Creates a waiter for a thread, or for a task.
   init(blocksThread: Bool) { semaphore = blocksThread ? DispatchSemaphore(value: 0) : nil }
 
   /// Ends the wait. Only the first call has an effect.

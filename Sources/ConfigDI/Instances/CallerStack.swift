@@ -63,7 +63,6 @@ enum CallerStack {
   private static let fakeFrames: UInt = 1
   /// The bit of a floor that is set until the system is asked for the extent of the stack.
   private static let isUnmeasured: UInt = 2
-  /// Both bits.
   private static let marks = fakeFrames | isUnmeasured
 
   /// The thread-specific value: the lowest address at which a builder may be called, combined with `marks`; 0 before
@@ -74,7 +73,6 @@ enum CallerStack {
     return key
   }()
 
-  /// Stores a floor for the running thread.
   private static func setFloor(_ floor: UInt) { pthread_setspecific(key, UnsafeRawPointer(bitPattern: floor)) }
 
   /// Computes the floor of the running thread's stack, and stores it for the thread.

@@ -75,7 +75,6 @@ public final class ObservedBuild: Sendable {
   /// outside of a builder, or by a task that outlives the builder that began it, and for an instance that was built as
   /// an argument before the builder was called.
   public let parent: ObservedBuild?
-  /// Whether the builder has ended.
   private let hasEnded = Atomic(false)
 
   /// The number of calls so far.
@@ -92,7 +91,6 @@ public final class ObservedBuild: Sendable {
     parent = caller
   }
 
-  /// Marks the builder as ended.
   fileprivate func end() { hasEnded.store(true, ordering: .releasing) }
 
   /// A property of the service.

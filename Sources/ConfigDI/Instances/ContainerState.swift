@@ -9,13 +9,11 @@ internal import Synchronization
 @usableFromInline final class ContainerState: Sendable {
   /// The look-up tables of the container.
   @usableFromInline let directory: Directory
-  /// The instances that the container keeps.
   let store: InstanceStore
   /// The container that is searched for services that this one does not have; `nil` for a root.
   let parent: ContainerState?
   /// The named scopes, outermost first.
   let scopeNames: [String]
-  /// The observers of builders; `nil` if there are none.
   let observers: Observers?
   /// The place of the container in a series of reloads; `nil` if it is not reloaded.
   let generation: Generation?

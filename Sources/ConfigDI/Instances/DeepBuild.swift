@@ -30,7 +30,6 @@ struct DeepBuild {
     /// The parts of the next argument so far.
     var parts: [AnyInstance] = []
 
-    /// Creates a frame without arguments.
     init(_ registration: Registration, in cell: Int?, _ resolution: Resolution, _ use: Use) {
       self.registration = registration
       self.cell = cell

@@ -43,7 +43,6 @@
   /// The instance; `nil` if it is not built, or not shared by the container.
   @usableFromInline var instance: AnyInstance?
 
-  /// Creates a cell without an instance.
   init(_ registration: Registration, index: Int) {
     self.registration = registration
     self.index = index
@@ -119,7 +118,6 @@ final class RareTables: Sendable {
   /// The ids of the parent's services and aliases that the module of a child has changed or removed.
   let hidden: Set<ScalarString>
 
-  /// Creates the data.
   init(
     eager: [Int] = [], given: [GivenService] = [], tags: [ScalarString: [TagMember]] = [:],
     hidden: Set<ScalarString> = []

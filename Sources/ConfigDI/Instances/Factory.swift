@@ -9,7 +9,6 @@ typealias BuilderFunction<Product> = @Sendable (Registration, BuilderCall) throw
 enum Builder<Product>: Sendable {
   /// On the thread of the look-up.
   case anywhere(BuilderFunction<Product>)
-  /// On the main actor.
   case onMainActor(@MainActor @Sendable (Registration, BuilderCall) throws -> Product)
   /// In a task that awaits it.
   case awaited(@Sendable (Registration, BuilderCall) async throws -> Product)
@@ -58,7 +57,6 @@ protocol AnyFactory: AnyObject, Sendable {
   func object(of product: AnyInstance) -> AnyObject?
   /// Returns a value as a product; `nil` if the value has another type.
   func product(from value: Any) -> AnyInstance?
-  /// Whether the registration has a dispose action.
   var hasDisposeAction: Bool { get }
   /// Calls the dispose action of the registration, if it has one.
   func dispose(_ product: AnyInstance)

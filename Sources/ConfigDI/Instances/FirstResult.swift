@@ -9,7 +9,6 @@ final class FirstResult<Result: Sendable>: Sendable {
     case offered(Result)
   }
 
-  /// The current state.
   private let state = Guarded(State.empty)
 
   /// Sets the result. Only the first call has an effect, and it resumes the waiting task.

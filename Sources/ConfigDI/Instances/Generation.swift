@@ -59,7 +59,6 @@ final class Generation: Sendable {
 
   /// The mutable state.
   private struct Content {
-    /// The state of the container; `nil` once it is released.
     weak var state: ContainerState?
     /// The handle that users hold; `nil` once nobody does.
     weak var handle: (any AnyObject & Sendable)?
@@ -158,7 +157,6 @@ final class Generation: Sendable {
 
   /// A container in which a look-up takes place.
   struct Place {
-    /// The place of the container in the series.
     let generation: Generation
     let state: ContainerState
     /// The handle, which keeps the container alive.
@@ -272,7 +270,6 @@ private struct PassingInstance {
 
   /// The service in the old container.
   let registration: Registration
-  /// The content of the old container's store.
   let content: Content
   /// The position in the order of building.
   let sequence: Int

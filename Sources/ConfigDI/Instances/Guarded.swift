@@ -95,7 +95,6 @@ final class WeakReference<Object: AnyObject & Sendable>: Sendable {
   /// Creates a reference to an object, which can also be set later.
   init(_ object: Object? = nil) { content = Guarded(Content(object: object)) }
 
-  /// The object; `nil` once it is released.
   var object: Object? {
     get { content.withLock { $0.object } }
     set { content.withLock { $0.object = newValue } }

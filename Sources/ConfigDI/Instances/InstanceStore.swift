@@ -42,7 +42,6 @@ extension InstanceKey {
     /// A product that only its users retain.
     case object(WeakObject)
 
-    /// The key of the build or the product.
     var key: (any InstanceKey)? {
       switch self {
       case .build(let build): build.key
@@ -54,14 +53,11 @@ extension InstanceKey {
 
   /// A weak reference to a product that only its users retain.
   final class WeakObject {
-    /// The key of the product.
     let key: any InstanceKey
     /// The position in the order of building.
     let sequence: Int
-    /// The product; `nil` once it is released.
     private(set) weak var object: AnyObject?
 
-    /// Creates a reference to a product that is in use.
     init(_ object: AnyObject, _ key: any InstanceKey, sequence: Int) {
       self.object = object
       self.key = key
@@ -94,11 +90,9 @@ extension InstanceKey {
     var nextInner = 0
     /// Tasks and disposals that wait until this store is closed.
     var waitingForClose: [WaitingForClose] = []
-    /// The number of resets.
     var resetCount = 0
     /// The number of look-ups that use the store, if it belongs to a look-up.
     var users = 1
-    /// The number of lists of run-time arguments.
     var argumentKeyCount = 0
     /// The number of slots or lists of arguments above which unused ones are removed.
     var sweepLimit = 64
@@ -112,7 +106,6 @@ extension InstanceKey {
 
   /// A shutdown that waits for the running code, which disposes of an instance.
   struct RunningShutdown: Sendable {
-    /// The store that is shut down.
     let store: InstanceStore
     /// The series of reloads of the instance's container; `nil` if it is not reloaded.
     let family: Generation.Family?
@@ -121,7 +114,6 @@ extension InstanceKey {
   /// The shutdowns that wait for the running code.
   @TaskLocal static var shuttingDown: [RunningShutdown] = []
 
-  /// The boundary in which the instances live.
   let boundary: Boundary
   /// The enclosing store: that of the outer scope or the container, of the parent container, or of a look-up that
   /// continues in another isolation domain; `nil` for a root.
@@ -176,7 +168,6 @@ extension InstanceStore {
     case circular([Build])
     /// The service was replaced, or the arguments are outdated: look up again.
     case superseded
-    /// The store is closed.
     case closed
   }
 
@@ -265,7 +256,6 @@ extension InstanceStore {
 
   /// What happened to a built product.
   enum Keeping {
-    /// The store keeps it.
     case kept
     /// The build was superseded: look up again.
     case superseded
@@ -418,7 +408,6 @@ extension InstanceStore {
     return nil
   }
 
-  /// The number of resets.
   var resetCount: Int { state.withLock { $0.resetCount } }
 
   /// Whether the store is open, closing or closed. It does not change while the store is locked, and is read without the
@@ -483,7 +472,6 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
-  /// Removes and returns the waiters of a build.
   mutating func removeWaiters(of build: Build) -> [Waiter] {
     waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
   }

@@ -17,9 +17,7 @@ internal import Synchronization
   let keeping: Keeping
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
-  /// The place where the service is defined.
   let origin: Origin
-  /// The flags.
   let traits: Traits
   /// For each type of the product, whether look-ups by the type find the service; `nil` if all do.
   let answering: [Bool]?
@@ -43,7 +41,6 @@ internal import Synchronization
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
 
-    /// It is defined by a module, not by code.
     static let isFromModule = Traits(rawValue: 1)
     /// It can be injected, but not looked up by its id or a type.
     static let isPrivate = Traits(rawValue: 2)
@@ -152,7 +149,6 @@ enum Keeping: Hashable, Sendable {
 enum Calling: Comparable, Sendable {
   /// On the thread of the look-up.
   case anywhere
-  /// On the main actor.
   case onMainActor
   /// In a task that awaits it.
   case awaited

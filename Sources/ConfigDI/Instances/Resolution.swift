@@ -8,14 +8,12 @@
     let scope: InstanceStore?
     /// The store for the `graph` and `weak` instances of the look-up; `nil` if no service needs one.
     let shared: InstanceStore?
-    /// The run-time arguments; `nil` if there are none.
     let arguments: RuntimeArguments?
     /// The running builders, the innermost first; `nil` at a small depth, where they are not recorded.
     let path: ResolutionPath?
     /// The innermost shared service that is being built, in a container that is reloaded; `nil` if there is none.
     let holder: Registration?
 
-    /// Creates a context.
     init(
       scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?,
       holder: Registration?
@@ -51,7 +49,6 @@
   var scope: InstanceStore? { context?.scope }
   var shared: InstanceStore? { context?.shared }
   var arguments: RuntimeArguments? { context?.arguments }
-  /// See `Context`.
   var holder: Registration? { context?.holder }
 
   func with(_ arguments: RuntimeArguments?) -> Resolution {

@@ -33,10 +33,8 @@
 
   /// The number of parts; a power of two.
   private static let count = 8
-  /// The parts.
   private let stripes: UnsafeMutablePointer<Stripe>
 
-  /// Creates an unlocked lock.
   init() {
     stripes = .allocate(capacity: StripedLock.count)
     stripes.initialize(repeating: Stripe(), count: StripedLock.count)
@@ -229,7 +227,6 @@ extension Directory {
     return .other
   }
 
-  /// Returns the content of a cell.
   @inline(__always) func content(of cell: Int) -> Content {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }

@@ -5,7 +5,6 @@ struct Inputs: Sendable {
   /// A `Supplier` of its type for each argument.
   let suppliers: [any AnySupplier]
 
-  /// Creates the suppliers of a builder.
   init(_ suppliers: [any AnySupplier]) { self.suppliers = suppliers }
 }
 
@@ -14,7 +13,6 @@ struct CellReference: Sendable {
   let home: ContainerState
   let number: Int
 
-  /// Creates a reference to a cell.
   init(_ home: ContainerState, _ number: Int) {
     self.home = home
     self.number = number
@@ -62,7 +60,6 @@ extension AnySupplier {
 
 /// A supplier of an argument of type `Input`.
 struct Supplier<Input>: Sendable {
-  /// The supplier without its type.
   let untyped: any AnySupplier
 
   /// Creates a supplier of the service of a cell, whose type is `Input`.
@@ -77,7 +74,6 @@ struct Supplier<Input>: Sendable {
     untyped = OptionalSupplier<Wrapped>(wrapped.untyped)
   }
 
-  /// Creates a supplier of the same value for each call.
   init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(Instance(constant)) }
 
   /// Creates a supplier of the result of a closure.
@@ -188,7 +184,6 @@ final class ComputedSupplier<Value>: AnySupplier {
   /// Assembles the argument from an instance of each target.
   typealias Assembling = @Sendable ([AnyInstance], Registration, BuilderCall) throws -> Value
 
-  /// Computes the value.
   let make: BuilderFunction<Value>
   /// Computes the value and awaits builders; `nil` if nothing has to be awaited.
   private let awaiting: Awaiting?

@@ -149,7 +149,6 @@ extension Disposal {
 }
 
 extension Registration {
-  /// Returns the failed disposal of an instance.
   fileprivate func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
     ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
   }

@@ -75,7 +75,6 @@ public struct Registry: Sendable {
     registrations[typeName]?.mismatch(argument, value)
   }
 
-  /// Returns the registered type of a name; `nil` if there is none.
   func type(named name: String) -> BuildableType? { registrations[name] }
 
   mutating func insert(_ registration: BuildableType) {

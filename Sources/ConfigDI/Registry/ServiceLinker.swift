@@ -10,7 +10,6 @@ protocol ServiceLinker {
   ///
   /// - Throws: `WiringFailure` if the service does not provide the type, or takes run-time arguments.
   func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration)
-  /// Returns the id of a service of the plan.
   func id(of slot: Int) -> String
   /// Returns the index of a type among those that the decorated service provides.
   ///

@@ -35,7 +35,6 @@ extension ModuleValue {
   /// `nil`: by default, a value cannot be written in a module file.
   public var moduleValue: Value? { nil }
 
-  /// Returns the mismatch of a value with this type.
   static func mismatch(_ value: Value) -> ValueMismatch {
     ValueMismatch(expectedType: moduleValueType.inWords, found: value)
   }

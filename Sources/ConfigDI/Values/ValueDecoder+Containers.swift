@@ -2,13 +2,11 @@
 
 /// The keyed decoding container for a map of a module file.
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// The values by key.
   private let values: [String: Value]
   let codingPath: [any CodingKey]
   /// The keys of the map that are keys of the type.
   let allKeys: [Key]
 
-  /// Creates a container for the entries of a map.
   init(entries: [Value.Entry], codingPath: [any CodingKey]) {
     values = Dictionary(entries.map { ($0.key, $0.value) }) { _, last in last }
     allKeys = entries.compactMap { Key(stringValue: $0.key) }
@@ -41,7 +39,6 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(forKey: key) }
 
-  /// Returns a decoder for the value of a key.
   private func decoder(forKey key: Key) throws -> ValueDecoder { try decoder(for: key) }
 
   /// Returns a decoder for the value of a key of any type.
@@ -56,12 +53,10 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The unkeyed decoding container for a list of a module file.
 struct ValueListContainer: UnkeyedDecodingContainer {
-  /// The elements.
   private let values: [Value]
   let codingPath: [any CodingKey]
   private(set) var currentIndex = 0
 
-  /// Creates a container for the elements of a list.
   init(values: [Value], codingPath: [any CodingKey]) {
     self.values = values
     self.codingPath = codingPath

@@ -4,7 +4,6 @@
 ///
 /// Recursion is bounded by the nesting of the value, which the reader limits.
 struct ValueDecoder: Decoder {
-  /// The value to decode.
   let value: Value
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -37,7 +36,6 @@ struct ValueDecoder: Decoder {
     }
   }
 
-  /// Converts the whole value to a type that conforms to `ModuleValue`.
   func convert<T: ModuleValue>(to type: T.Type) throws -> T {
     do throws(ValueMismatch) {
       return try T(moduleValue: value)
@@ -82,7 +80,6 @@ struct LocatedMismatch: Error {
 }
 
 extension ValueType.Mismatch.Step {
-  /// Creates the step for a coding key.
   init(_ key: any CodingKey) {
     self = key.intValue.map { .index($0) } ?? .key(key.stringValue)
   }

@@ -4,7 +4,6 @@
 struct ValueSchema<Converted>: Sendable {
   /// The type in the catalog.
   let type: ValueType
-  /// Converts a value of a module file.
   let convert: @Sendable (Value) throws(ValueMismatch) -> Converted
   /// Returns the value as written in a module file, or `nil` if it cannot be written in one.
   let express: @Sendable (Converted) -> Value?
