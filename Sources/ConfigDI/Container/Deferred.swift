@@ -2,8 +2,8 @@
 
 /// A look-up that takes place later.
 ///
-/// A service that the container caches may hold one. It retains the state of the container, which is empty after the
-/// container was disposed of or is gone, so it keeps neither instances nor registrations alive.
+/// A service that the container caches may hold a deferred look-up. The look-up retains the state of the container, but
+/// keeps neither instances nor registrations alive: the state is empty after the container was disposed of or released.
 struct Deferred<Service>: Sendable {
   /// The target of the look-up.
   private enum Subject {
@@ -61,7 +61,7 @@ struct Deferred<Service>: Sendable {
       context.holder)
   }
 
-  /// Which instances of the look-up in which it is made a deferred one receives.
+  /// The instances that a deferred look-up receives from the look-up in which it is made.
   private enum Sharing {
     case none
     /// Those that threads may share: the deferred look-up may take place on another thread.
@@ -108,7 +108,7 @@ struct Deferred<Service>: Sendable {
   /// - Parameter scope: a scope in which to look up; `nil` for the one in which this was made.
   func current(in scope: Scope? = nil) -> Deferred {
     guard let own = state.generation, self.scope == nil else { return self }
-    // That of a child is one of the container whose child it is.
+    // A scope of a child counts as a scope of the nearest parent that is reloaded.
     if let scope, let state = sequence(first: scope.state, next: \.parent).first(where: { $0.generation != nil }),
       let other = state.generation, other.family === own.family
     {

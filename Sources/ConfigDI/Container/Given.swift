@@ -46,8 +46,8 @@ struct GivenInstances {
       }
       switch ids.count {
       case 1:
-        // A child and its parent may have one each: what the parent builds receives the parent's. The child's disposes of
-        // it, unless only the parent's has an action for that.
+        // A child and its parent may each have a service of this id: the builders of the parent receive the instance of
+        // the parent's service. The child's service disposes of it, unless only the parent's has a dispose action.
         let order = { (service: Registration) in (service.product.hasDisposeAction ? 1 : 0, service.home.depth) }
         let owner = candidates.max { order($0.0) < order($1.0) }?.0
         for (service, product) in candidates where service !== owner { product.isBorrowed = true }
@@ -57,7 +57,7 @@ struct GivenInstances {
         }
         if taken.contains(where: { $0 != nil }) { problems.append("service \"\(ids[0])\" was given twice") }
       case 0 where !takesAll: break
-      // A test, or code, has something else in the place of the service that would take it.
+      // A test or other code has replaced the service that would take the value.
       case 0
       where !GivenInstances.services(among: state.givenServices(keeping, replaced: true), named: id, for: value).isEmpty:
         break
@@ -98,7 +98,7 @@ struct GivenInstances {
 }
 
 extension ContainerState {
-  /// Leaves objects that were also given to a parent to the parent, which disposes of them.
+  /// Marks objects that were also given to a parent as borrowed: the parent disposes of them.
   fileprivate func borrow(_ instances: [GivenInstance]) {
     for parent in sequence(first: self, next: \.parent).dropFirst() {
       for service in parent.givenServices(.shared) {

@@ -143,7 +143,7 @@ extension FormParts {
     return make(instances, context)
   }
 
-  /// Does the same, and awaits async builders.
+  /// Returns the same as `value`, and awaits async builders.
   ///
   /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedValue(
@@ -177,7 +177,7 @@ extension FormParts {
     return owned.instance(of: self, in: context)
   }
 
-  /// Does the same, and awaits async builders.
+  /// Returns the same as `owned`, and awaits async builders.
   ///
   /// - Throws: as `awaitedValue` does.
   func awaitedOwned(
@@ -272,7 +272,7 @@ extension Array: CollectionForm {
   static func parts(_ request: Request, in state: ContainerState) throws(ResolutionError) -> FormParts<[Element]>? {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
     let (entries, type) = try state.elements(of: Element.self, entersCollections: false)
-    // A list of collections that are no services has one element: the collection.
+    // If no service provides the element type, and that is or wraps a list or map, the list has one element.
     if entries.isEmpty, (Element.self as? any LookUpForm.Type)?.hasCollection == true {
       return try state.formParts(Element.self, request)?.map { [$0] }
     }

@@ -39,7 +39,7 @@ extension Container {
       if holder == nil { tables.replace(old, by: new) }
       return (holder, (built, children))
     }
-    // Their users may have let them go meanwhile. So they are released without the lock.
+    // These may be the last references to the objects, so they are released without the lock.
     withExtendedLifetime(held) {}
     guard let holder else { return }
     let reason =

@@ -130,7 +130,7 @@ extension ContainerState {
     }
     let types = cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) }
     let sought = leafType(of: type)
-    // A list has no name, also where the service of that name provides what would be in it.
+    // A list has no name, even if the service of that name provides the type of its elements.
     throw notFound(
       .notProvided(registration, types.contains { $0 == sought } ? type : sought, name: name, provided: types))
   }
@@ -139,7 +139,7 @@ extension ContainerState {
   func missing(_ type: Any.Type, _ request: Request) -> ResolutionError {
     if directory.isClosed { return .disposed }
     let sought = leafType(of: type)
-    // A list takes no arguments, also where there are services that would be in it.
+    // A list takes no arguments, even if there are services that it would contain.
     let isRegistered = sought != type && !directory.providers(of: ObjectIdentifier(sought)).isEmpty
     return notFound(.notRegistered(isRegistered ? type : sought, name: request.name, in: self))
   }

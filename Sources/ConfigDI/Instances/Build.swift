@@ -196,15 +196,15 @@ struct BuildCoordinator: Sendable {
   private struct Waits {
     /// The build that has to end. Retained, so that its identity stays unique.
     let target: Build
-    /// The builds that cannot continue before that, by waiter.
+    /// The builds that cannot continue before `target` has ended, by the identity of their waiter.
     var waiting: [ObjectIdentifier: Build] = [:]
   }
 
   /// A build that cannot end before the one that is about to wait.
   private struct Step {
     let build: Build
-    /// The build for which it waits, and the index of the step whose build is nested in that; `nil` for the build that is
-    /// about to wait.
+    /// The build for which `build` waits, and the index of the step whose build is nested in `target`, or is `target`;
+    /// `nil` for the build that is about to wait.
     let wait: (target: Build, next: Int)?
   }
 
@@ -238,8 +238,8 @@ struct BuildCoordinator: Sendable {
 
   /// Returns the cycle that a new wait would close; `nil` if it closes none.
   ///
-  /// Searches the builds that cannot end before `waiting` does. Each wait on behalf of a build also blocks the builds in
-  /// which that is nested.
+  /// Searches the builds that cannot end before `waiting` does. A wait on behalf of a build also blocks the builds in
+  /// which that build is nested.
   ///
   /// - Complexity: linear in the number of these builds, however many others there are.
   private static func circle(
@@ -251,7 +251,7 @@ struct BuildCoordinator: Sendable {
     var index = 0
     while index < steps.count {
       for build in sequence(first: steps[index].build, next: \.parent) {
-        // The builds in which it is nested were found with it.
+        // The builds in which a known build is nested are known as well.
         guard seen.insert(ObjectIdentifier(build)).inserted else { break }
         if build === target { return circle(from: target, by: steps, at: index) }
         for other in (waits[ObjectIdentifier(build)]?.waiting ?? [:]).values {
@@ -263,10 +263,10 @@ struct BuildCoordinator: Sendable {
     return nil
   }
 
-  /// Returns the cycle of a new wait for `target`: from the last of the other waits' targets, by the waiting build and
-  /// `target`, to that again.
+  /// Returns the cycle of a new wait for `target`. It begins and ends with a build for which another build of the cycle
+  /// waits: the build that is about to wait, or one in which that is nested.
   ///
-  /// - Parameter index: the step whose build is nested in `target`.
+  /// - Parameter index: the step whose build is nested in `target`, or is `target`.
   private static func circle(from target: Build, by steps: [Step], at index: Int) -> [Build]? {
     var path: [Build] = []
     var (outermost, index) = (target, index)

@@ -122,7 +122,7 @@ struct Observers: Sendable {
     }
   }
 
-  /// Calls a builder that is awaited.
+  /// Awaits a builder, and reports the call to the observers.
   func awaiting<Product>(
     _ service: ObservedService, _ make: @Sendable () async throws -> Product
   ) async throws -> Product {

@@ -98,8 +98,8 @@ extension ContainerState {
     let resetCount = store.resetCount
     PausePoint.reach(.absent)
     let inner = try awaitedEntering(registration, resolution)
-    // The arguments are looked up before the build is claimed. In a repeated look-up this stands for it, to notice that
-    // the builder of an argument resets the store, which it would do for ever.
+    // The arguments are looked up before the build is claimed. In a repeated look-up this build takes the place of the
+    // claimed one, to detect that the builder of an argument resets the store, which it would do for ever.
     let attempt = isRepeated ? Build(of: key, in: store, isAsync: false) : nil
     var ready: ReadyInputs
     do {
@@ -140,7 +140,7 @@ extension ContainerState {
     return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
   }
 
-  /// Does the same on the main actor, for a builder that has to be called there.
+  /// Calls `built` on the main actor, for a builder that has to be called there.
   @MainActor private func builtOnMainActor(
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
     _ resolution: Resolution, _ ready: ReadyInputs
@@ -184,7 +184,7 @@ extension ContainerState {
     } catch { throw registration.failure(error) }
   }
 
-  /// Returns the product of a claim that builds nothing, and waits for an in-flight build; `nil`: look up again.
+  /// Returns the product of a claim that starts no build. Waits for an in-flight build. `nil` means: look up again.
   private func product(
     of claim: InstanceStore.Claim, _ registration: Registration, in cell: Int, _ store: InstanceStore,
     isolation: isolated (any Actor)?

@@ -143,7 +143,7 @@ extension ContainerState {
     return try product(registration, as: registration.key(in: store, resolution), in: cell, store, resolution, ready)
   }
 
-  /// Does the same, given the store and the key of the instance.
+  /// Returns the product as the other form does, given the store and the key of the instance.
   private func product(
     _ registration: Registration, as key: any InstanceKey, in cell: Int, _ store: InstanceStore,
     _ resolution: Resolution, _ ready: ReadyInputs?
@@ -209,8 +209,8 @@ extension ContainerState {
 
   /// Ends a build with its product: keeps the product, publishes it if the container shares it, and wakes the waiters.
   ///
-  /// - Returns: whether the product is kept. The caller otherwise disposes of it, if instances of the service are, and
-  ///   abandons the build; not if a shutdown does.
+  /// - Returns: whether the product is kept. A product that is handed over is disposed of by a shutdown. In the other
+  ///   cases the caller disposes of it, if instances of the service are disposed of, and abandons the build.
   /// - Throws: `ResolutionError` if the product cannot be kept.
   func keep(
     _ product: AnyInstance, of registration: Registration, in cell: Int, _ store: InstanceStore, _ build: Build,
@@ -255,7 +255,8 @@ extension Registration {
 }
 
 extension ContainerState {
-  /// Publishes a kept product in a cell that does not hold it yet: one that its service has taken over from another.
+  /// Publishes a kept product in a cell that does not hold it yet: a cell that its service has taken over from another
+  /// service.
   func publish(_ product: AnyInstance, of registration: Registration, in cell: Int) {
     guard registration.isPublished else { return }
     directory.write { tables in

@@ -21,7 +21,8 @@ struct DeepBuild {
     let inner: Resolution
     /// How the frame below uses the product.
     let use: Use
-    /// The reset count of the store that will keep the instance, at the start; `nil` for a transient service.
+    /// The reset count, at the creation of the frame, of the store that will keep the instance; `nil` for a transient
+    /// service.
     let resetCount: Int?
     /// The instance that a decorator wraps, once it is built.
     var wrapped: AnyInstance?

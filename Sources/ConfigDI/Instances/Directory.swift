@@ -6,7 +6,7 @@
 /// mutex.
 @usableFromInline final class Directory: @unchecked Sendable {
   // Unchecked: the memory behind the pointers is read and changed only under the lock. The directory owns its tables.
-  // The tables of the parents and the lock outlive it, since it retains its parent, and that the root.
+  // The tables of the parents and the lock outlive it, since each directory retains that of its parent, up to the root.
 
   /// Guards the tables of the whole family. The root creates and destroys it.
   @usableFromInline let lock: StripedLock
@@ -260,8 +260,9 @@ extension Directory {
     first { tables, _ in body(tables) }
   }
 
-  /// Does the same. The closure also gets what the containers nearer to this one hide. Takes the lock itself, since a
-  /// closure within that of `read` makes a look-up with run-time arguments an eighth slower.
+  /// Calls a closure as the other form does. The closure also gets the services that the containers searched before it
+  /// hide. Takes the lock itself: a closure nested in that of `read` makes a look-up with run-time arguments an eighth
+  /// slower.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Result?) -> Result? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
@@ -568,7 +569,7 @@ extension DirectoryTables {
   mutating func close() -> DirectoryTables {
     var old = DirectoryTables(parent: parent)
     old.isClosed = true
-    // In-flight look-ups in children still need it.
+    // In-flight look-ups in children still need the flag.
     old.sharesWithinLookUps = sharesWithinLookUps
     swap(&self, &old)
     return old

@@ -81,7 +81,7 @@ final class Factory<Product>: AnyFactory {
   private let builder: Builder<Product>
   /// The types by which products are looked up; empty if that is only their own type.
   private let types: [ProvidedType<Product>]
-  /// The factories of these types.
+  /// The factories of `types`, in the same order.
   let factories: [any AnyFactory]
   /// Called with a product that is disposed of: the dispose action, with the observers; `nil` if there is none.
   private let onDispose: (@Sendable (Product) -> Void)?

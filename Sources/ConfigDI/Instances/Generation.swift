@@ -39,7 +39,7 @@ final class Generation: Sendable {
       Build.runningPath.contains { $0.registration?.home.generation?.family === self }
     }
 
-    /// Runs a closure that closes a container in a task.
+    /// Runs, in a task, a closure that closes a container.
     func close(_ body: @escaping @Sendable () async -> Void) {
       let number = count.add(1, ordering: .relaxed).newValue
       closing.withLock { closing in
@@ -140,15 +140,15 @@ final class Generation: Sendable {
     if let place = (holder == nil ? self : holder?.generation)?.place { return place }
     while let newest = family.current.object {
       if let place = newest.place { return place }
-      // Another container may have replaced it before it was released.
+      // Another container may have replaced the newest one before that was released or closed: try again.
       if family.current.object === newest { return nil }
     }
     return nil
   }
 
   /// Returns the container in which new work starts, such as the scope of a request: the current container if it is
-  /// newer than that of the holder, else that of `place(for:)`. A server whose own definition has changed continues to
-  /// run in the old container, which its requests would otherwise keep alive for ever.
+  /// newer than that of the holder, else the one that `place(for:)` returns. A server whose own definition has changed
+  /// continues to run in the old container, which its requests would otherwise keep alive for ever.
   func newestPlace(for holder: KeptInstance?) -> Place? {
     let own = holder?.generation ?? self
     if let newest = family.current.object, newest.number > own.number, let place = newest.place { return place }
@@ -191,8 +191,8 @@ final class KeptInstance: Sendable {
     var closing: [InstanceStore] = []
   }
 
-  /// Held while a store that is closed releases its instances. So of two stores that share some, the one that is closed
-  /// later waits for the other, and never each for the other.
+  /// The lock that is held while a store that is closed releases its instances. So if two stores share instances, the
+  /// one that is closed later waits for the other, and the two never wait for each other.
   private static let releasing = Guarded((), rank: .release)
 
   private let content = Guarded(Content())
@@ -208,7 +208,8 @@ final class KeptInstance: Sendable {
     }
   }
 
-  /// Records that one more container keeps the instance. Does nothing if that was disposed of, as a given one may be.
+  /// Records that one more container keeps the instance. Does nothing if the instance was disposed of, which a given
+  /// instance may be.
   func join() { content.withLock { if $0.containers > 0 { $0.containers += 1 } } }
 
   /// Records that a container releases the instance; see `Registration.letGo`.
@@ -350,9 +351,9 @@ extension ContainerState {
     for instance in left { leave(instance) }
   }
 
-  /// Leaves an instance to the other containers that keep it. If no container keeps it any more, this one disposes of it,
-  /// before what it holds: the old container was disposed of or reset meanwhile. This one is open as long as the reload
-  /// runs.
+  /// Leaves an instance to the other containers that keep it. If the old container was disposed of or reset meanwhile,
+  /// there may be none. Then this container, which is open as long as the reload runs, disposes of the instance, before
+  /// the instances that it holds.
   private func leave(_ instance: PassingInstance) {
     guard case .instance(let product, let kept) = instance.content, !kept.leaveToOthers() else { return }
     instance.registration.home.generation?.keep(kept, as: instance.registration)
@@ -375,10 +376,10 @@ extension ContainerState {
             guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept
             else { return false }
           } else if let part = needed.home.store.object(needed), part.sequence < instance.sequence {
-            // The parts of a weak instance that has passed have passed, too.
+            // If a weak instance has passed to this container, its parts have passed, too.
             if own.flatMap({ store.object($0)?.object }) !== part.object { return false }
           } else if seen.insert(ObjectIdentifier(needed)).inserted {
-            // The instance does not hold a weak one that is released, or was built later.
+            // The instance does not hold a weak instance that is released, or that was built later.
             open.append(needed)
           }
         }

@@ -14,7 +14,7 @@
 ///
 /// The mutex is a POSIX mutex. On Linux the standard library's `Mutex` passes from thread to thread in the order of
 /// waiting: with more threads than processors, each passing waits for the scheduler. The thread sanitizer does not know
-/// it either.
+/// `Mutex` either.
 struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
   // Unchecked: this value cannot be copied and is the only owner of the memory. The state is read and changed only in
   // `withLock`, under the mutex. The initial state is `sending`, so that nobody else shares it.

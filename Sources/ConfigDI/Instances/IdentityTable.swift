@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table with the identities of types or objects as keys. They need no hash function that resists an attacker,
-/// so it is twice as fast as a `Dictionary`.
+/// A hash table with the identities of types or objects as keys. Such keys need no hash function that resists an
+/// attacker, so the table is twice as fast as a `Dictionary`.
 ///
 /// Open addressing with linear probing; a removal moves up the entries behind it.
 @usableFromInline struct IdentityTable<Value> {
@@ -69,7 +69,7 @@
     while true {
       index = (index + 1) & mask
       guard let key = entries[index].key else { break }
-      // An entry may move to the hole unless that is before the first index of its key.
+      // An entry may move to the hole unless the hole is before the first index of the entry's key.
       if (index - IdentityTable.firstIndex(of: key, mask)) & mask >= (index - hole) & mask {
         entries.swapAt(hole, index)
         hole = index

@@ -7,7 +7,8 @@ struct Disposal {
     let store: InstanceStore
     /// The instances, in no order.
     var instances: [AnyInstance] = []
-    /// The same instances from the cells. Released before any is disposed of, so that each goes in its turn.
+    /// The same instances from the cells. They are released before any instance is disposed of, so that each instance
+    /// is released when its turn comes.
     var published: [AnyInstance] = []
     /// The lists of run-time arguments under which instances were kept, to be released afterwards.
     var argumentKeys: [ArgumentKey] = []
@@ -26,8 +27,8 @@ struct Disposal {
 
     init(store: InstanceStore) { self.store = store }
 
-    /// Leaves an instance to another owner, which disposes of it: to the other containers that keep it, of which the last
-    /// one does, or to another given service.
+    /// Leaves an instance to another owner, which disposes of it: the last of the other containers that keep it, or
+    /// another given service.
     ///
     /// - Returns: whether there is another owner.
     func leaves(_ product: AnyInstance, isLast: Bool) -> Bool {
@@ -218,7 +219,7 @@ extension InstanceStore {
         // Releases the argument keys, so that they are unused, except those with which a look-up is about to build.
         for product in batch.instances + batch.published { product.key = product.key?.registration }
         if isLast {
-          // Also those of builds in flight, which retain the container.
+          // This includes the keys of builds in flight. Keys retain the container.
           batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
           (state.argumentKeys, state.argumentKeyCount) = ([:], 0)
         } else {
@@ -534,8 +535,9 @@ extension Registration {
     product.disposeWrapped()
   }
 
-  /// Does the same for an awaited build, which can await each instance that is `AsyncDisposable` before. In a task of
-  /// its own, since that of the build is cancelled. No shutdown waits for the build, so errors are not reported.
+  /// Disposes of the product of an awaited build as `dispose` does, but awaits `disposeAsync` of each instance that is
+  /// `AsyncDisposable` before its dispose action. Runs in a task of its own, since that of the build is cancelled. No
+  /// shutdown waits for the build, so errors are not reported.
   func disposeAwaiting(_ product: AnyInstance) async {
     await Task {
       var instances = product.withWrapped(as: self)

@@ -76,10 +76,10 @@ extension InstanceKey {
   /// The mutable state.
   struct State {
     var slots = IdentityTable<Slot>()
-    /// The builds that were taken out of their slots, by a reset or because nobody waited any more, and whose builders
+    /// The builds that were removed from their slots, by a reset or because nobody waited any more, and whose builders
     /// have not ended. A shutdown waits for them as well.
     var superseded = IdentityTable<Build>()
-    /// The waiters of builds that have some.
+    /// The waiters of each build that has any, by the identity of the build.
     var waiters: [ObjectIdentifier: [Waiter]] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
@@ -118,7 +118,7 @@ extension InstanceKey {
   /// The enclosing store: that of the outer scope or the container, of the parent container, or of a look-up that
   /// continues in another isolation domain; `nil` for a root.
   let enclosing: InstanceStore?
-  /// Whether it is for the part of a look-up that runs on the main actor.
+  /// Whether the store is for the part of a look-up that runs on the main actor.
   let isOnMainActor: Bool
   /// The directory of a container, which closes with the store; `nil` for other boundaries.
   let directory: Directory?
@@ -162,9 +162,10 @@ extension InstanceStore {
     case claimed(Build, Waiter?)
     /// There is no instance, and the caller cannot build one.
     case absent
-    /// Another caller builds. This one waits, for a build of its own or none, and then calls `BuildCoordinator.leave`.
+    /// Another caller builds. This caller waits, on behalf of its own build `on` or of none, and then calls
+    /// `BuildCoordinator.leave`.
     case building(Waiter, Build, on: Build?)
-    /// The build would wait for itself: the cycle.
+    /// The build would wait for itself. The value is the cycle.
     case circular([Build])
     /// The service was replaced, or the arguments are outdated: look up again.
     case superseded
@@ -455,7 +456,7 @@ extension InstanceStore {
       for (identity, slot) in Array(state.slots.pairs) {
         guard case .instance(let product) = slot else { continue }
         released.append(product)
-        // A product that was only kept alive is stored under its own identity, which ends with it.
+        // A product that was only kept alive is stored under its own identity, which is valid only as long as it lives.
         if let key = product.key, ObjectIdentifier(key) == identity,
           let object = key.registration?.product.object(of: product)
         {

@@ -145,8 +145,8 @@ extension Resolution {
   }
 
   /// Returns the resolution for a builder that may run in another isolation domain. It has a look-up store of its own
-  /// for instances that are not `Sendable`, so that it does not find those of the first domain. Builders of the main
-  /// actor within each other share one.
+  /// for instances that are not `Sendable`, so that it does not find those of the first domain. Nested builders of the
+  /// main actor share one store.
   private func confined(for registration: Registration) -> Resolution {
     guard let shared, registration.calling != .anywhere else { return self }
     let isOnMainActor = registration.product.calling == .onMainActor
@@ -155,7 +155,7 @@ extension Resolution {
     return with(shared: (shared.enclosing ?? shared).part(isOnMainActor: isOnMainActor))
   }
 
-  /// Does the same for a look-up that may have a scope.
+  /// Returns the same look-up, without scopes that may end before an instance of the service does.
   private func boundedScope(by registration: Registration) -> Resolution {
     guard let scope, registration.keeping.outlives(scope) else { return self }
     guard case .scope(let level) = registration.keeping else { return with(scope: nil) }

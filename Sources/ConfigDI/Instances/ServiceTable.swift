@@ -96,7 +96,7 @@
   /// A placeholder for an argument of a builder that comes with the call, and is not looked up before.
   static let callPlaceholder = AnyInstance(others: [])
 
-  /// For the subclass.
+  /// Creates an instance without a product, for the subclass, as a placeholder, or to hold wrapped instances.
   init(others: [AnyInstance]) { self.others = others }
 
   /// Returns an instance of the same product for another store, without the wrapped instances.
@@ -235,7 +235,7 @@ extension Directory {
 
   /// Reads the tables.
   ///
-  /// - Parameter body: borrows them, so that they are not copied, and not accessed exclusively beside other readers.
+  /// - Parameter body: borrows the tables, so that they are not copied, and several threads can read them at a time.
   func read<Result>(_ body: (borrowing DirectoryTables) -> Result) -> Result {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }

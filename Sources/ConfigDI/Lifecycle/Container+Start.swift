@@ -22,7 +22,7 @@ extension Container {
     do throws(ResolutionError) {
       for cell in state.directory.read(\.eager) { try await build(cell, until: deadline, isolation: isolation) }
     } catch {
-      // In a task of its own: where this one is cancelled, what is closed with `await` would be cancelled, too.
+      // In a task of its own: if this task is cancelled, async disposals in it would be cancelled, too.
       let buildDeadline = error.code == .cancelled ? .now : deadline
       await Task { [state] in try? await state.shutdown(awaitingBuildsUntil: buildDeadline) }.value
       throw error

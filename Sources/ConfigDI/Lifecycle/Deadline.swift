@@ -9,7 +9,7 @@
 func withDeadline<Result: Sendable>(
   _ deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Result
 ) async -> Result? {
-  // The system cannot wait for any time.
+  // The system cannot wait for an arbitrarily long time.
   guard let deadline, deadline < .now + .seconds(1 << 30) else { return await work() }
   let first = FirstResult<Result?>()
   let worker = Task { first.offer(await work()) }
