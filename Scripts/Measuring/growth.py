@@ -718,13 +718,26 @@ def faults_numbers(m, n):
 
 
 @axis
-def faults_syntax(m, n):
-    m.raw = lambda text: text[:-1] + ', "x-bad": [' + "1 2, " * n + "3]}"
-
-
-@axis
 def faults_unclosed(m, n):
     m.raw = lambda text: text[:-1] + ', "x-bad": ' + "[" * 90 + '"a\n' * n
+
+
+def broken(file, start, mistake, end=""):
+    """An axis of an imported file in which a mistake is repeated. Reading takes little time, so it is a large file."""
+
+    def enlarge(m, n):
+        m.imports.append(file)
+        m.files[file] = start + mistake * (20 * n) + end
+
+    return enlarge
+
+
+mistakes = ['"x ', '"\\x"', "x y\n", '{"a" "b" ', "'", "1 2\n", '"a\n', "[@\n", "[@]\n", "tru", ": \n"]
+for mistake in mistakes:
+    axes["faults-json-" + ascii(mistake)] = broken("broken.json", '{"a": [\n', mistake, "\n]}")
+mistakes = ["<integer>x</integer>", "<set>", "<string>a", "& ", "<null/>", "<string>&nbsp;</string>", "</set>"]
+for mistake in mistakes:
+    axes["faults-xml-" + mistake] = broken("broken.plist", "<plist><array>", mistake)
 
 
 @axis

@@ -50,9 +50,6 @@ import _ConfigDITestSupport
   /// A service that depends on `First`.
   private struct Third {}
 
-  /// An empty generic type, whose name contains the name of its parameter.
-  private struct Mark<Part> {}
-
   @Test func `two types with the same short name are two services`() throws {
     let container = Container()
     container.register { Shop.Config(text: "shop") }
@@ -172,23 +169,6 @@ import _ConfigDITestSupport
       #expect(made.count == 1)
       #expect(texts.entries == Array(repeating: "1", count: 8))
     }
-  }
-
-  @Test func `a look-up does not compute the type's name`() throws {
-    /// Measures look-ups of a type with a long name, and conversions of this name into text.
-    func compare<Part>(_ part: Part.Type, doublings: Int) throws -> (lookUp: Duration, spelling: Duration) {
-      if doublings > 0 { return try compare(Mark<(Part, Part)>.self, doublings: doublings - 1) }
-      let container = Container()
-      container.register(Mark<Part>.self, scope: .transient) { Mark<Part>() }
-      let clock = ContinuousClock()
-      let lookUp = try clock.measure { for _ in 0..<200 { _ = try container.resolve(Mark<Part>.self) } }
-      var length = 0
-      let spelling = clock.measure { for _ in 0..<200 { length += String(reflecting: part).utf8.count } }
-      #expect(length > 200 << 12)
-      return (lookUp, spelling)
-    }
-    let (lookUp, spelling) = try compare(Int.self, doublings: 13)
-    #expect(lookUp < spelling)
   }
 
   @Test func `the trapping look-up of an unregistered type stops the program with a message`() async {

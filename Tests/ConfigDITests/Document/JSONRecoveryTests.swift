@@ -84,22 +84,6 @@ import _ConfigDITestSupport
     #expect(read.problems == [])
   }
 
-  @Test func `the time is linear in the length of the text`() {
-    for mistake in ["\"x ", "\"\\x\"", "x y\n", "{\"a\" \"b\" ", "'", "1 2\n", "\"a\n", "[@\n", "[@]\n", "tru", ": \n"]
-    {
-      let small = text(of: mistake, LongTests.size(2_000, full: 20_000))
-      let large = text(of: mistake, LongTests.size(8_000, full: 80_000))
-      let before = processorTime { _ = ReadDocument(small) }
-      let after = processorTime { _ = ReadDocument(large) }
-      #expect(after < max(before * 8, .milliseconds(200)), "\(mistake)")
-    }
-  }
-
-  /// Returns an object with a list in which an error is repeated.
-  private func text(of mistake: String, _ count: Int) -> String {
-    "{\"a\": [\n" + String(repeating: mistake, count: count) + "\n]}"
-  }
-
   /// Returns a text without its marks, and the byte offsets of the marks.
   private func taken(_ marked: String) -> (text: String, marks: [Int]) {
     let parts = marked.components(separatedByMark: "‸")

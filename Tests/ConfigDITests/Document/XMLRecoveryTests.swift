@@ -70,18 +70,6 @@ import _ConfigDITestSupport
     #expect(lines == text.brokenLines, "\(read.findings.map(\.message)) in\n\(text.text)")
     #expect(read.problems == [])
   }
-
-  @Test func `the time is linear in the length of the text`() {
-    for mistake in ["<integer>x</integer>", "<set>", "<string>a", "& ", "<null/>", "<string>&nbsp;</string>", "</set>"]
-    {
-      func text(_ count: Int) -> String { "<plist><array>" + String(repeating: mistake, count: count) }
-      let small = text(LongTests.size(2_000, full: 20_000))
-      let large = text(LongTests.size(8_000, full: 80_000))
-      let before = processorTime { _ = ReadDocument(small, as: .plist) }
-      let after = processorTime { _ = ReadDocument(large, as: .plist) }
-      #expect(after < max(before * 8, .milliseconds(200)), "\(mistake)")
-    }
-  }
 }
 
 /// A random property list with one entry in each line. Some of the lines have one error each.
