@@ -44,23 +44,43 @@ public struct Isolated<Value>: Sendable {
     return try action(instance.value(as: Value.self))
   }
 
-  /// Builds a value and awaits async builders, awaits an action with it, and releases the value.
+  /// Builds a value and awaits async builders, awaits an action with it, and releases the value. Awaits the disposal of
+  /// a service, and of those that its decorators wrap, if it is `AsyncDisposable`.
   ///
-  /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
+  /// - Throws: what the action throws; `ResolutionError` if the value cannot be built; `ShutdownError` if the action
+  ///   returned and a disposal failed.
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
     let instance = try await provider.current.awaitedGetOwned(isolation: isolation)
-    defer { giveBack(instance) }
     // Made for this use, and passed to nothing but the action.
     nonisolated(unsafe) let value = instance.value(as: Value.self)
-    return try await action(value)
+    let result: Result
+    do {
+      result = try await action(value)
+    } catch {
+      try? await giveBackAwaiting(instance)
+      throw error
+    }
+    try await giveBackAwaiting(instance)
+    return result
   }
 
   /// Disposes of a value, and of the instances that its decorators wrap.
   private func giveBack(_ instance: AnyInstance) {
     onDispose(instance.value(as: Value.self))
     instance.disposeWrapped()
+  }
+
+  /// Does what `giveBack` does, and awaits async disposals.
+  ///
+  /// - Throws: `ShutdownError` with all instances whose disposal failed.
+  private func giveBackAwaiting(
+    _ instance: AnyInstance, isolation: isolated (any Actor)? = #isolation
+  ) async throws(ShutdownError) {
+    onDispose(instance.value(as: Value.self))
+    let failures = await disposeAwaiting(instance.wrapped.take() ?? [], isolation: isolation)
+    if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 }
 

@@ -75,6 +75,8 @@ public final class Scope: Resolving, Sendable {
   ///
   /// Afterwards each look-up in these scopes throws. A look-up in flight on another thread ends with an error, unless
   /// it already has all instances that it needs.
+  ///
+  /// It does not await async disposals; see `closeAsync`.
   public func close() { store.close() }
 
   /// Whether the scope and all that enclose it are open.
@@ -124,27 +126,10 @@ extension Scope {
     try Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Opens a scope within this one, awaits an async body, and closes the scope when the body returns or throws.
-  ///
-  /// Parameters and errors are those of the form with a synchronous body.
-  public func scope<Result>(
-    _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
-    body: (Scope) async throws -> Result
-  ) async throws -> Result {
-    try await Scope(name, of: container, in: self, given: values).use(body)
-  }
-
   /// Calls a body and closes the scope.
   func use<Result>(_ body: (Scope) throws -> Result) rethrows -> Result {
     defer { close() }
     return try body(self)
-  }
-
-  func use<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: (Scope) async throws -> Result
-  ) async rethrows -> Result {
-    defer { close() }
-    return try await body(self)
   }
 }
 
@@ -181,15 +166,5 @@ extension Container {
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
     try Scope(name, of: self, in: nil, given: values).use(body)
-  }
-
-  /// Opens a named scope, awaits an async body, and closes the scope when the body returns or throws.
-  ///
-  /// Parameters and errors are those of the form with a synchronous body.
-  public func scope<Result>(
-    _ name: String, given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
-    body: (Scope) async throws -> Result
-  ) async throws -> Result {
-    try await Scope(name, of: self, in: nil, given: values).use(body)
   }
 }

@@ -48,17 +48,7 @@ public struct ScopeOpener: Sendable {
     try open(values).use(body)
   }
 
-  /// Opens the scope, awaits an async body, and closes the scope when the body returns or throws.
-  ///
-  /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
-  public func scope<Result>(
-    given values: any Sendable..., isolation: isolated (any Actor)? = #isolation,
-    body: (Scope) async throws -> Result
-  ) async throws -> Result {
-    try await open(values).use(body)
-  }
-
-  private func open(_ values: [any Sendable]) throws(ResolutionError) -> Scope {
+  func open(_ values: [any Sendable]) throws(ResolutionError) -> Scope {
     guard let container = current else { throw .disposed }
     return try Scope(name, of: container, in: nil, outer, given: values)
   }

@@ -2,8 +2,10 @@
 
 /// A type whose instances are closed with `await`: a connection pool, a server.
 ///
-/// `Container.shutdown` awaits `disposeAsync` of each instance that the container kept, in the reverse order of
-/// building, and then calls the instance's `onDispose`. `dispose` does not await it: it calls only `onDispose`.
+/// `Container.shutdown` awaits `disposeAsync` of each instance that the container cached, in the reverse order of
+/// building, and then calls the instance's `onDispose`. So does the end of a scope with an async body, or
+/// `Scope.closeAsync`, and the end of an async use of an `Isolated`. What does not await, such as `dispose`, calls only
+/// `onDispose`.
 ///
 /// ```swift
 /// extension Database: AsyncDisposable {

@@ -161,7 +161,8 @@ extension ContainerState {
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept || kept == .handedOver { return }
-      if registration.keeping.isDisposing { await registration.disposeAwaiting(product) }
+      // No shutdown waits for the build, so nobody is told of a failure.
+      if registration.keeping.isDisposing { _ = await disposeAwaiting(product.withWrapped(as: registration)) }
       store.abandon(build, .closed(registration))
     } catch {
       PausePoint.reach(.failed)

@@ -535,27 +535,39 @@ extension Registration {
     product.disposeWrapped()
   }
 
-  /// Disposes of the product of an awaited build as `dispose` does, but awaits `disposeAsync` of each instance that is
-  /// `AsyncDisposable` before its dispose action. Runs in a task of its own, since that of the build is cancelled. No
-  /// shutdown waits for the build, so errors are not reported.
-  func disposeAwaiting(_ product: AnyInstance) async {
-    await Task {
-      var instances = product.withWrapped(as: self)
-      while let instance = instances.popLast() {
-        guard let registration = instance.key?.registration else { continue }
-        try? await registration.asyncDisposable(instance)?.disposeAsync()
-        registration.product.dispose(instance)
-      }
-    }.value
-  }
-
   /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones.
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
     traits.contains(.isGiven) ? nil : self.product.asyncDisposable(product)
   }
 }
 
+/// Disposes of instances that no store keeps, the last first, and awaits async disposals. Those run in a task of their own,
+/// since the task of the caller may be cancelled.
+func disposeAwaiting(
+  _ instances: [AnyInstance], isolation: isolated (any Actor)? = #isolation
+) async -> [ShutdownError.Failure] {
+  guard instances.contains(where: \.isAsyncDisposable) else {
+    for instance in instances.reversed() { instance.key?.registration?.product.dispose(instance) }
+    return []
+  }
+  return await Task {
+    var instances = instances
+    var failures: [ShutdownError.Failure] = []
+    while let instance = instances.popLast() {
+      guard let registration = instance.key?.registration else { continue }
+      do {
+        try await registration.asyncDisposable(instance)?.disposeAsync()
+      } catch { failures.append(registration.failure(.failed(error))) }
+      registration.product.dispose(instance)
+    }
+    return failures
+  }.value
+}
+
 extension AnyInstance {
+  /// Whether the container awaits the disposal of the instance.
+  var isAsyncDisposable: Bool { key?.registration?.asyncDisposable(self) != nil }
+
   /// Returns the wrapped instances followed by the product itself, which no store keeps: what its owner disposes of.
   func withWrapped(as registration: Registration) -> [AnyInstance] {
     key = registration

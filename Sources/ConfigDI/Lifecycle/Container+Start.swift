@@ -24,7 +24,7 @@ extension Container {
     } catch {
       // In a task of its own: if this task is cancelled, async disposals in it would be cancelled, too.
       let buildDeadline = error.code == .cancelled ? .now : deadline
-      await Task { [state] in try? await state.shutdown(awaitingBuildsUntil: buildDeadline) }.value
+      await Task { [state] in try? await state.store.shutdown(awaitingBuildsUntil: buildDeadline) }.value
       throw error
     }
   }

@@ -1,47 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The instances whose disposal failed or did not end in time when a container was shut down.
-public struct ShutdownError: Error, Sendable, CustomStringConvertible {
-  /// The reason why an instance was not disposed of.
-  public enum Reason: Sendable, CustomStringConvertible {
-    /// Its disposal threw an error.
-    case failed(any Error)
-    /// Its disposal had not ended at the deadline.
-    case timedOut
-    /// Its disposal had not begun at the deadline.
-    case notBegun
-    /// Its builder had not ended at the deadline. The instance is disposed of when the builder ends.
-    case notBuilt
-
-    public var description: String {
-      switch self {
-      case .failed(let error): "\(error)"
-      case .timedOut: "it had not ended at the deadline"
-      case .notBegun: "the deadline came before its turn"
-      case .notBuilt: "its builder had not ended at the deadline"
-      }
-    }
-  }
-
-  /// The failed disposal of one instance.
-  public struct Failure: Sendable {
-    /// The id of the service.
-    public let id: String
-    /// The reason why it was not disposed of.
-    public let reason: Reason
-    /// Whether its builder takes a value that is declared secret, so that the text of an error may contain one.
-    public let takesSecrets: Bool
-  }
-
-  /// The failures, in the order of disposal; at least one.
-  public let failures: [Failure]
-
-  /// One line per failure.
-  public var description: String {
-    failures.map { "service \"\($0.id)\" was not disposed of: \($0.reason)" }.joined(separator: "\n")
-  }
-}
-
 extension Container {
   /// Disposes of all instances and removes all registrations, as `dispose` does, and awaits async disposals.
   ///
@@ -68,12 +26,12 @@ extension Container {
   /// - Throws: `ShutdownError` with all instances whose disposal failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
-    try await state.shutdown(until: deadline, awaitingBuildsUntil: deadline)
+    try await state.store.shutdown(until: deadline, awaitingBuildsUntil: deadline)
   }
 }
 
-extension ContainerState {
-  /// Disposes of all instances; see `Container.shutdown`.
+extension InstanceStore {
+  /// Closes the store of a container, and disposes of all instances; see `Container.shutdown`.
   ///
   /// - Parameters:
   ///   - deadline: the end of the last disposal; `nil` for no limit.
@@ -81,10 +39,50 @@ extension ContainerState {
   func shutdown(
     until deadline: ContinuousClock.Instant? = nil, awaitingBuildsUntil buildDeadline: ContinuousClock.Instant? = nil
   ) async throws(ShutdownError) {
-    guard store.isOpen else { return }
-    let disposal = store.takeAll(isLast: true, joinsBuilds: true)
-    var failures = await disposal.awaitBuilds(of: store, until: buildDeadline)
-    var run = DisposalRun(consume disposal)
+    guard isOpen else { return }
+    let disposal = takeAll(isLast: true, joinsBuilds: true)
+    let failures = await disposal.awaitBuilds(of: self, until: buildDeadline)
+    try await disposal.runAwaiting(of: self, until: deadline, after: failures)
+  }
+
+  /// Closes the store of a scope as `close` does, and awaits async disposals. They run in a task of its own, so that they
+  /// are not cancelled with this one.
+  ///
+  /// - Throws: `ShutdownError` with all instances whose disposal failed.
+  func closeAwaiting(isolation: isolated (any Actor)?) async throws(ShutdownError) {
+    guard isOpen else { return }
+    let disposal = takeAll(isLast: true)
+    guard disposal.mustAwait else { return disposal.run() }
+    let transferred = Transferred(disposal)
+    let result = await Task { () -> Result<Void, ShutdownError> in
+      do throws(ShutdownError) {
+        return .success(try await transferred.value.runAwaiting(of: self, until: nil))
+      } catch { return .failure(error) }
+    }.value
+    try result.get()
+  }
+}
+
+extension Disposal {
+  /// Whether the disposal of an instance has to be awaited.
+  fileprivate var mustAwait: Bool {
+    batches.contains { batch in
+      batch.instances.contains { $0.isAsyncDisposable || $0.wrapped?.contains(where: \.isAsyncDisposable) == true }
+    }
+  }
+
+  /// Disposes of the instances as `run` does, and awaits async disposals.
+  ///
+  /// - Parameters:
+  ///   - store: the store that is closed.
+  ///   - deadline: the end of the last disposal; `nil` for no limit.
+  ///   - earlier: the failures so far.
+  /// - Throws: `ShutdownError` with all failures.
+  fileprivate consuming func runAwaiting(
+    of store: InstanceStore, until deadline: ContinuousClock.Instant?, after earlier: [ShutdownError.Failure] = []
+  ) async throws(ShutdownError) {
+    var failures = earlier
+    var run = DisposalRun(self)
     while let step = run.next() {
       switch step {
       case .dispose(let product):
@@ -97,20 +95,14 @@ extension ContainerState {
           run.leave(to: inner)
         } else if await withDeadline(deadline, { await inner.closed() }) == nil {
           // The other call may dispose of the rest without `await`.
-          let rest = run.rest.compactMap { product -> ShutdownError.Failure? in
-            guard let registration = product.key?.registration, registration.asyncDisposable(product) != nil
-            else { return nil }
-            return registration.failure(.notBegun)
-          }
+          let rest = run.rest.filter(\.isAsyncDisposable).compactMap { $0.key?.registration?.failure(.notBegun) }
           if run.leave(to: inner) { failures += rest }
         }
       }
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
-}
 
-extension Disposal {
   /// Waits for the builders that were running when the stores were closed, and disposes of what they return.
   ///
   /// - Parameter store: the store that is shut down.
@@ -149,10 +141,6 @@ extension Disposal {
 }
 
 extension Registration {
-  fileprivate func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
-    ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
-  }
-
   /// Disposes of an instance in the shutdown of a store. Awaits the disposal if it is `AsyncDisposable`.
   ///
   /// - Returns: the failure; `nil` if there is none.

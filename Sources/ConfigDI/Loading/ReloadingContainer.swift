@@ -321,7 +321,7 @@ extension Generation {
   fileprivate convenience init(of family: Family, _ failed: (@Sendable (ShutdownError) -> Void)?) {
     self.init(of: family) { state in
       family.close {
-        do throws(ShutdownError) { try await state.shutdown() } catch { failed?(error) }
+        do throws(ShutdownError) { try await state.store.shutdown() } catch { failed?(error) }
       }
     }
   }
