@@ -11,7 +11,7 @@ public struct CodeService<Product>: Sendable {
   /// The types of the run-time arguments, in order.
   let parameters: [Any.Type]
   let traits: Registration.Traits
-  let product: Factory<Product>
+  let factory: Factory<Product>
   /// The declared arguments of the builder; `nil` for a closure, which looks up its dependencies itself.
   let inputs: Inputs?
 
@@ -27,7 +27,7 @@ public struct CodeService<Product>: Sendable {
     self.parameters = parameters
     self.traits = traits
     self.inputs = inputs
-    product = Factory(builder, types: types, onDispose: onDispose)
+    factory = Factory(builder, types: types, onDispose: onDispose)
   }
 }
 
@@ -36,7 +36,7 @@ extension ContainerState {
     if service.traits.contains(.isGiven) { noteGivenScopes() }
     register(
       Registration(
-        home: self, name: service.name, product: service.product, inputs: service.inputs,
+        home: self, name: service.name, factory: service.factory, inputs: service.inputs,
         keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty),
         parameters: service.parameters, origin: service.origin, traits: service.traits,
         nesting: Build.running?.registration.map { $0.nesting + 1 } ?? 0))

@@ -40,7 +40,7 @@ struct Deferred<Service>: Sendable {
     let registration = cell.home.directory.registration(in: cell.number)?.0
     // Other types of a product that is not `Sendable` may be `Sendable`.
     let isConfined =
-      registration.map { !$0.traits.contains(.isSendable) && $0.product.productType == Service.self } ?? false
+      registration.map { !$0.traits.contains(.isSendable) && $0.factory.productType == Service.self } ?? false
     self.init(
       cell.home, .cell(cell.number), name: registration?.name, resolution,
       sharing ? (isConfined ? .all : .sendable) : .none, holder)
@@ -301,7 +301,7 @@ struct Deferred<Service>: Sendable {
         seen.insert(ObjectIdentifier(needed)).inserted
       else { continue }
       for registration in sequence(first: needed, next: \.wrapped) {
-        if registration.product.calling != .anywhere { return true }
+        if registration.factory.calling != .anywhere { return true }
         for supplier in registration.inputs?.suppliers ?? [] {
           if supplier.mayAwait { return true }
           open += supplier.targets

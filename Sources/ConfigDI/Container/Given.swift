@@ -42,13 +42,13 @@ struct GivenInstances {
       let candidates = GivenInstances.services(among: wanted, named: id, for: value)
       let ids = Set(candidates.map { $0.0.id }).sorted()
       let type = {
-        TypeName.names(of: [Swift.type(of: value)], apartFrom: wanted.map(\.product.productType))[0]
+        TypeName.names(of: [Swift.type(of: value)], apartFrom: wanted.map(\.factory.productType))[0]
       }
       switch ids.count {
       case 1:
         // A child and its parent may each have a service of this id: the builders of the parent receive the instance of
         // the parent's service. The child's service disposes of it, unless only the parent's has a dispose action.
-        let order = { (service: Registration) in (service.product.hasDisposeAction ? 1 : 0, service.home.depth) }
+        let order = { (service: Registration) in (service.factory.hasDisposeAction ? 1 : 0, service.home.depth) }
         let owner = candidates.max { order($0.0) < order($1.0) }?.0
         for (service, product) in candidates where service !== owner { product.isBorrowed = true }
         let taken = candidates.map { service, product in
@@ -90,9 +90,9 @@ struct GivenInstances {
   ) -> [(Registration, AnyInstance)] {
     let named = id.map { id in wanted.filter { ScalarString($0.id) == ScalarString(id) } } ?? wanted
     // The exact type first: the first conversion to a protocol searches the conformances of the program.
-    let exact = named.filter { $0.product.productType == type(of: value) }
+    let exact = named.filter { $0.factory.productType == type(of: value) }
     return (exact.isEmpty ? named : exact).compactMap { service in
-      service.product.product(from: value).map { (service, $0) }
+      service.factory.product(from: value).map { (service, $0) }
     }
   }
 }
@@ -102,8 +102,8 @@ extension ContainerState {
   fileprivate func borrow(_ instances: [GivenInstance]) {
     for parent in sequence(first: self, next: \.parent).dropFirst() {
       for service in parent.givenServices(.shared) {
-        guard let object = parent.store.product(service).flatMap(service.product.object) else { continue }
-        for given in instances where given.service.product.object(of: given.product) === object {
+        guard let object = parent.store.product(service).flatMap(service.factory.object) else { continue }
+        for given in instances where given.service.factory.object(of: given.product) === object {
           given.product.isBorrowed = true
         }
       }

@@ -40,7 +40,7 @@ public struct Isolated<Value>: Sendable {
   /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
   public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
     let instance = try provider.current.getOwned()
-    defer { giveBack(instance) }
+    defer { release(instance) }
     return try action(instance.value(as: Value.self))
   }
 
@@ -59,23 +59,23 @@ public struct Isolated<Value>: Sendable {
     do {
       result = try await action(value)
     } catch {
-      try? await giveBackAwaiting(instance)
+      try? await releaseAwaiting(instance)
       throw error
     }
-    try await giveBackAwaiting(instance)
+    try await releaseAwaiting(instance)
     return result
   }
 
   /// Disposes of a value, and of the instances that its decorators wrap.
-  private func giveBack(_ instance: AnyInstance) {
+  private func release(_ instance: AnyInstance) {
     onDispose(instance.value(as: Value.self))
     instance.disposeWrapped()
   }
 
-  /// Does what `giveBack` does, and awaits async disposals.
+  /// Does what `release` does, and awaits async disposals.
   ///
   /// - Throws: `ShutdownError` with all instances whose disposal failed.
-  private func giveBackAwaiting(
+  private func releaseAwaiting(
     _ instance: AnyInstance, isolation: isolated (any Actor)? = #isolation
   ) async throws(ShutdownError) {
     onDispose(instance.value(as: Value.self))

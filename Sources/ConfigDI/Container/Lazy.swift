@@ -179,7 +179,7 @@ extension Lazy {
   private func value(of claim: InstanceStore.Claim, _ source: Provider<Value>) throws(ResolutionError) -> Value {
     switch claim {
     case .product(let product): return product.value(as: Value.self)
-    case .circular(let builds): throw ResolutionError.cycle(builds)
+    case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .claimed(let build, _):
       do throws(ResolutionError) {
         let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try source.getOwned() } }
@@ -225,7 +225,7 @@ extension Lazy {
     let outcome = await build.outcome(for: waiter, isolation: isolation)
     BuildCoordinator.leave(waiter, of: waiting, for: build)
     switch outcome {
-    case .cancelled: if store.giveUp(waiter, of: build) { build.cancel() }
+    case .cancelled: if store.withdraw(waiter, of: build) { build.cancel() }
     // The build failed because its use does not await. This one does, so it tries by itself.
     case .failed(let error)
     where hasToAwait && !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):

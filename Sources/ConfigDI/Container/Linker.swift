@@ -51,7 +51,7 @@ final class Linker {
         places.append((slot.id, type, cells.lowerBound, inherited.parent))
       } else {
         places.append((slot.id, type, cellCount, state))
-        cellCount += type.product.typeCount
+        cellCount += type.factory.typeCount
       }
     }
     for (slot, place) in zip(plan.slots, places) {
@@ -81,7 +81,7 @@ final class Linker {
       tags[ScalarString(tag.name)] = tag.members.map { member in
         let first = places[member.slot].firstCell
         return TagMember(
-          key: member.key, cells: first..<first + places[member.slot].type.product.typeCount,
+          key: member.key, cells: first..<first + places[member.slot].type.factory.typeCount,
           isInherited: !isOwn(member.slot))
       }
     }
@@ -111,7 +111,7 @@ final class Linker {
       if case .scope = given.keeping { state.noteGivenScopes() }
     }
     services.append((registration, tables.cells.count))
-    for index in 0..<registration.product.typeCount { tables.cells.append(Cell(registration, index: index)) }
+    for index in 0..<registration.factory.typeCount { tables.cells.append(Cell(registration, index: index)) }
     if registration.keeping == .graph || registration.keeping == .weak { tables.sharesWithinLookUps = true }
   }
 
@@ -130,7 +130,7 @@ final class Linker {
     for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.linked(value, self)) }
     let lifetime = Keeping(slot.lifetime)
     return Registration(
-      home: state, name: slot.id, product: type.product, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),
+      home: state, name: slot.id, factory: type.factory, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),
       keeping: isOutermost || type.descriptor.isGiven ? lifetime : .transient, ofService: lifetime,
       parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
       origin: slot.origin,
@@ -165,7 +165,7 @@ final class Linker {
 
   /// Returns the cells by which code may look up a service.
   private func cells(of service: (registration: Registration, firstCell: Int)) -> some Collection<Int> {
-    (0..<service.registration.product.typeCount).lazy.filter { service.registration.answers(ofType: $0) }
+    (0..<service.registration.factory.typeCount).lazy.filter { service.registration.answers(ofType: $0) }
       .map { service.firstCell + $0 }
   }
 
@@ -218,7 +218,7 @@ extension Linker {
   var cellsByID: [ScalarString: Range<Int>] {
     Dictionary(
       uniqueKeysWithValues: places.map { place in
-        (ScalarString(place.id), place.firstCell..<place.firstCell + place.type.product.typeCount)
+        (ScalarString(place.id), place.firstCell..<place.firstCell + place.type.factory.typeCount)
       })
   }
 }
@@ -227,7 +227,7 @@ extension Linker: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellReference {
     guard places.indices.contains(slot) else { throw .wrongOrder(id) }
     let place = places[slot]
-    for index in 0..<place.type.product.typeCount where place.type.product.type(index) == type {
+    for index in 0..<place.type.factory.typeCount where place.type.factory.type(index) == type {
       return CellReference(place.home, place.firstCell + index)
     }
     throw .serviceMismatch(place.id, type: TypeName.name(of: type))
@@ -246,7 +246,7 @@ extension Linker: ServiceLinker {
 
   func decorated(as type: Any.Type) throws(WiringFailure) -> Int {
     guard let decorated else { throw .nothingDecorated }
-    for index in 0..<decorated.product.typeCount where decorated.product.type(index) == type {
+    for index in 0..<decorated.factory.typeCount where decorated.factory.type(index) == type {
       return index
     }
     throw .serviceMismatch(decorated.id, type: TypeName.name(of: type))

@@ -124,7 +124,7 @@ extension Directory {
           found.append(OwnRegistration(registration: registration, cell: CellReference(registration.home, number)))
         }
         if registration.answers(ofType: cell.index) {
-          found[place].types.append(registration.product.type(cell.index))
+          found[place].types.append(registration.factory.type(cell.index))
         }
       }
       return found

@@ -248,7 +248,7 @@ extension Resolver {
     guard injection.runtimeTypes.isEmpty else { throw ResolutionError.takesArguments(type, injection.runtimeTypes) }
     let factory = Factory(injection.builder)
     let registration = Registration(
-      home: state, name: nil, product: factory, inputs: injection.lookedUpInputs, keeping: .transient, parameters: [],
+      home: state, name: nil, factory: factory, inputs: injection.lookedUpInputs, keeping: .transient, parameters: [],
       origin: Origin(file: "", line: 0), traits: [])
     do {
       return try factory.make(registration, BuilderCall(resolution))

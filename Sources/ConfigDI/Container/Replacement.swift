@@ -29,7 +29,7 @@ extension Container {
     }
     let types = try old.providedTypes(of: instance)
     let new = Registration(
-      home: state, name: old.name, product: Factory(.anywhere { _, _ in instance }, types: types), keeping: old.keeping,
+      home: state, name: old.name, factory: Factory(.anywhere { _, _ in instance }, types: types), keeping: old.keeping,
       parameters: old.parameters, origin: origin, traits: old.traits.union(.isSendable).subtracting(.isGiven),
       answering: old.answering)
     let (holder, held) = state.directory.write { tables in
@@ -63,8 +63,8 @@ extension Registration {
   ) throws(ReplacementError) -> [ProvidedType<Service>] {
     var types: [ProvidedType<Service>] = []
     var missing: [String] = []
-    for index in 0..<product.typeCount {
-      let type = product.type(index)
+    for index in 0..<factory.typeCount {
+      let type = factory.type(index)
       if let provided = provided(type, by: instance) {
         types.append(provided)
       } else {

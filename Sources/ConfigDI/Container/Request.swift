@@ -128,7 +128,7 @@ extension ContainerState {
     guard let registration = cells.first?.cell.registration ?? directory.serviceWithoutTypes(named: name) else {
       return
     }
-    let types = cells.filter { $0.cell.registration === registration }.map { registration.product.type($0.cell.index) }
+    let types = cells.filter { $0.cell.registration === registration }.map { registration.factory.type($0.cell.index) }
     let sought = leafType(of: type)
     // A list has no name, even if the service of that name provides the type of its elements.
     throw notFound(

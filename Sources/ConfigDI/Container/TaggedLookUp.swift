@@ -139,7 +139,7 @@ extension ContainerState {
         throw notFound(
           .notProvided(
             registration, leafType(of: type), name: registration.id,
-            provided: cells.map { $0.cell.registration.product.type($0.cell.index) }))
+            provided: cells.map { $0.cell.registration.factory.type($0.cell.index) }))
       }
       guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
         throw notFound(.wrongArguments([cell.registration], given: [], type: sought, name: cell.id))

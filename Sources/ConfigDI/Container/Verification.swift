@@ -98,7 +98,7 @@ extension Container {
     }
     return products.compactMap { product in
       guard let key = product.key, let registration = key.registration,
-        let object = registration.product.object(of: product)
+        let object = registration.factory.object(of: product)
       else { return nil }
       return KeptObject(id: registration.id, reference: .init(object, key, sequence: product.sequence))
     }

@@ -219,7 +219,7 @@ struct BuildCoordinator: Sendable {
     guard let waiting else { return nil }
     if let own = waiting.path(from: target) { return own + [target] }
     return waits.withLock { waits in
-      if let circle = circle(of: waiting, for: target, in: waits) { return circle }
+      if let cycle = cycle(of: waiting, for: target, in: waits) { return cycle }
       waits[ObjectIdentifier(target), default: Waits(target: target)].waiting[ObjectIdentifier(waiter)] = waiting
       return nil
     }
@@ -242,7 +242,7 @@ struct BuildCoordinator: Sendable {
   /// which that build is nested.
   ///
   /// - Complexity: linear in the number of these builds, however many others there are.
-  private static func circle(
+  private static func cycle(
     of waiting: Build, for target: Build, in waits: [ObjectIdentifier: Waits]
   ) -> [Build]? {
     if waits.isEmpty { return nil }
@@ -253,7 +253,7 @@ struct BuildCoordinator: Sendable {
       for build in sequence(first: steps[index].build, next: \.parent) {
         // The builds in which a known build is nested are known as well.
         guard seen.insert(ObjectIdentifier(build)).inserted else { break }
-        if build === target { return circle(from: target, by: steps, at: index) }
+        if build === target { return cycle(from: target, by: steps, at: index) }
         for other in (waits[ObjectIdentifier(build)]?.waiting ?? [:]).values {
           steps.append(Step(build: other, wait: (build, index)))
         }
@@ -267,7 +267,7 @@ struct BuildCoordinator: Sendable {
   /// waits: the build that is about to wait, or one in which that is nested.
   ///
   /// - Parameter index: the step whose build is nested in `target`, or is `target`.
-  private static func circle(from target: Build, by steps: [Step], at index: Int) -> [Build]? {
+  private static func cycle(from target: Build, by steps: [Step], at index: Int) -> [Build]? {
     var path: [Build] = []
     var (outermost, index) = (target, index)
     while let wait = steps[index].wait {

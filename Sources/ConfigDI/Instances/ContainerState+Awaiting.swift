@@ -54,7 +54,7 @@ extension ContainerState {
     let inner = try awaitedEntering(registration, resolution)
     do {
       let ready = try await registration.awaitedInputs(inner, isolation: isolation)
-      guard registration.product.calling == .awaited else {
+      guard registration.factory.calling == .awaited else {
         return try await registration.awaited(inner, ready, isolation: isolation)
       }
       // Nothing waits for this build. It counts the depth of look-ups that the builder makes in a container.
@@ -194,8 +194,8 @@ extension ContainerState {
     case .product(let product):
       publish(product, of: registration, in: cell)
       return product
-    case .object(let object): return registration.product.product(from: object.value)
-    case .circular(let builds): throw ResolutionError.cycle(builds)
+    case .object(let object): return registration.factory.product(from: object.value)
+    case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .building(let waiter, let build, on: let waiting):
       PausePoint.reach(.joined)
@@ -213,13 +213,13 @@ extension ContainerState {
     BuildCoordinator.leave(waiter, of: waiting, for: build)
     switch outcome {
     case .cancelled:
-      let isAlone = store.giveUp(waiter, of: build)
-      PausePoint.reach(.gaveUp)
+      let isAlone = store.withdraw(waiter, of: build)
+      PausePoint.reach(.withdrawn)
       if isAlone { build.cancel() }
     // The build failed because its look-up does not await. This look-up awaits, so it tries again.
     case .failed(let error)
     where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor)
-      && (registration.inputs != nil || registration.product.calling != .anywhere):
+      && (registration.inputs != nil || registration.factory.calling != .anywhere):
       return nil
     default: break
     }
@@ -265,7 +265,7 @@ extension Registration {
     let inner: AnyInstance? = if case .product(let product)? = ready.wrapped { product } else { nil }
     do {
       let call = BuilderCall(resolution, inputs: ready.inputs, wrapped: inner)
-      let product = try await product.awaitedProduct(self, call, isolation: isolation)
+      let product = try await factory.awaitedProduct(self, call, isolation: isolation)
       note(inner, in: product)
       return product
     } catch {

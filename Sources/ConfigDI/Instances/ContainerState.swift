@@ -159,9 +159,9 @@ extension ContainerState {
     case .product(let product):
       publish(product, of: registration, in: cell)
       return product
-    case .object(let object): return registration.product.product(from: object.value)
+    case .object(let object): return registration.factory.product(from: object.value)
     case .absent: throw registration.failure(registration.callingFailure)
-    case .circular(let builds): throw ResolutionError.cycle(builds)
+    case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .superseded: return nil
     case .building(let waiter, let build, on: let waiting):
@@ -218,14 +218,14 @@ extension ContainerState {
   ) throws(ResolutionError) -> InstanceStore.Keeping {
     var object: AnyObject?
     if registration.keeping == .weak {
-      object = registration.product.object(of: product)
+      object = registration.factory.object(of: product)
       if object == nil { throw .isNoObject(registration) }
     }
-    let kept: (InstanceStore.Keeping, waiters: [Waiter])
+    let kept: (keeping: InstanceStore.Keeping, waiters: [Waiter])
     if registration.isPublished {
       kept = directory.write { tables in
         let kept = store.keep(product, weakly: nil, build)
-        if kept.0 == .kept { tables.publish(product, of: registration, around: cell) }
+        if kept.keeping == .kept { tables.publish(product, of: registration, around: cell) }
         return kept
       }
     } else {
@@ -235,7 +235,7 @@ extension ContainerState {
     PausePoint.reach(.kept)
     for waiter in kept.waiters { waiter.resume(.product(product)) }
     PausePoint.reach(.woken)
-    return kept.0
+    return kept.keeping
   }
 }
 
@@ -314,7 +314,7 @@ extension Registration {
 
   /// Whether the builder can be called here without `await`.
   var canBuildHere: Bool {
-    switch product.calling {
+    switch factory.calling {
     case .anywhere: true
     case .onMainActor: MainActor.isCurrent
     case .awaited: false
@@ -385,7 +385,7 @@ extension Registration {
     }
     PausePoint.reach(.making)
     let call = BuilderCall(try resolution.entering(self))
-    do { return try product.make(type, index, self, call) } catch { throw failure(error) }
+    do { return try factory.make(type, index, self, call) } catch { throw failure(error) }
   }
 
   /// Returns a new product of a transient service, as each of its types.
@@ -409,7 +409,7 @@ extension Registration {
   /// - Parameter ready: the service that it wraps; `nil` if it wraps none, or that was not looked up before.
   /// - Throws: the error of the builder, or of a look-up for its arguments.
   func built(_ call: BuilderCall, _ ready: Wrapped?) throws -> AnyInstance {
-    guard let wrapped else { return try product.product(self, call) }
+    guard let wrapped else { return try factory.product(self, call) }
     let inner =
       switch ready {
       case .product(let product): product
@@ -417,7 +417,7 @@ extension Registration {
       case nil: try wrapped.newProduct(call.resolution)
       }
     do {
-      let product = try product.product(self, BuilderCall(call.resolution, inputs: call.inputs, wrapped: inner))
+      let product = try factory.product(self, BuilderCall(call.resolution, inputs: call.inputs, wrapped: inner))
       note(inner, in: product)
       return product
     } catch {

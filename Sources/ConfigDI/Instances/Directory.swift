@@ -52,7 +52,7 @@
     if let instance { return .instance(instance) }
     return .registration(registration, index: index)
   }
-  var type: ObjectIdentifier { ObjectIdentifier(registration.product.type(index)) }
+  var type: ObjectIdentifier { ObjectIdentifier(registration.factory.type(index)) }
   var id: String { registration.id }
 }
 
@@ -424,7 +424,7 @@ extension DirectoryTables {
   /// - Returns: the registrations that have lost all their cells. The caller disposes of their instances.
   mutating func add(_ registration: Registration) -> [Registration] {
     var displaced: [Registration] = []
-    for index in 0..<registration.product.typeCount {
+    for index in 0..<registration.factory.typeCount {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
         let old = cells[place].registration
@@ -444,7 +444,7 @@ extension DirectoryTables {
     var seen: Set<ObjectIdentifier> = []
     return displaced.filter { old in
       guard seen.insert(ObjectIdentifier(old)).inserted else { return false }
-      return old.product.typeCount == 1 || !cells.contains { $0.registration === old }
+      return old.factory.typeCount == 1 || !cells.contains { $0.registration === old }
     }
   }
 
@@ -557,7 +557,7 @@ extension DirectoryTables {
   mutating func publish(_ product: AnyInstance, of registration: Registration, around cell: Int) {
     guard cells.indices.contains(cell), cells[cell].registration === registration else { return }
     let first = cell - cells[cell].index
-    for place in max(first, 0)..<min(first + registration.product.typeCount, cells.count)
+    for place in max(first, 0)..<min(first + registration.factory.typeCount, cells.count)
     where cells[place].registration === registration {
       cells[place].instance = product.ofType(cells[place].index)
     }

@@ -41,7 +41,7 @@ final class Generation: Sendable {
 
     /// Runs, in a task, a closure that closes a container.
     func close(_ body: @escaping @Sendable () async -> Void) {
-      let number = count.add(1, ordering: .relaxed).newValue
+      let number = next()
       closing.withLock { closing in
         closing[number] = Task {
           await body()
@@ -120,14 +120,14 @@ final class Generation: Sendable {
     keep(family.given(position, in: self), as: registration)
   }
 
-  /// Records that this container releases an instance; see `Registration.letGo`.
-  func leave(_ registration: Registration, closing store: InstanceStore?) -> [InstanceStore]? {
+  /// Records that this container releases an instance; see `Registration.release`.
+  func release(_ registration: Registration, closing store: InstanceStore?) -> [InstanceStore]? {
     let kept = content.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(registration)) }
-    return kept.map { $0.leave(closing: store) } ?? []
+    return kept.map { $0.release(closing: store) } ?? []
   }
 
   /// Makes this the current container: the instances that passed to it look up here from now on.
-  func takeTheirPlace() {
+  func becomeCurrent() {
     for kept in content.withLock({ Array($0.kept.values) }) { kept.generation = self }
     family.current.object = self
   }
@@ -212,8 +212,8 @@ final class KeptInstance: Sendable {
   /// instance may be.
   func join() { content.withLock { if $0.containers > 0 { $0.containers += 1 } } }
 
-  /// Records that a container releases the instance; see `Registration.letGo`.
-  func leave(closing store: InstanceStore?) -> [InstanceStore]? {
+  /// Records that a container releases the instance; see `Registration.release`.
+  func release(closing store: InstanceStore?) -> [InstanceStore]? {
     let (isLast, known) = content.withLock { content in
       content.containers -= 1
       let known = content.closing
@@ -246,9 +246,9 @@ extension Registration {
   /// - Parameter store: the store if it is being closed; `nil` if it stays open.
   /// - Returns: `nil` if another container keeps the instance. Otherwise the caller disposes of it, after these stores of
   ///   other containers are closed.
-  func letGo(closing store: InstanceStore?) -> [InstanceStore]? {
+  func release(closing store: InstanceStore?) -> [InstanceStore]? {
     guard survivesReload, let generation = home.generation else { return [] }
-    return generation.leave(self, closing: store)
+    return generation.release(self, closing: store)
   }
 }
 

@@ -31,9 +31,9 @@ struct Disposal {
     /// another given service.
     ///
     /// - Returns: whether there is another owner.
-    func leaves(_ product: AnyInstance, isLast: Bool) -> Bool {
+    func leaveToOthers(_ product: AnyInstance, isLast: Bool) -> Bool {
       guard let registration = product.key?.registration else { return false }
-      let others = registration.letGo(closing: isLast ? store : nil)
+      let others = registration.release(closing: isLast ? store : nil)
       if let others, !product.isBorrowed {
         blockers += others
         return false
@@ -207,13 +207,13 @@ extension InstanceStore {
       }
       for build in builds { state.superseded.set(ObjectIdentifier(build), build) }
       if isLast { batch.builds = state.superseded.removeAll { $0 } }
-      if !isLast { batch.instances.removeAll { state.keepsGiven($0) } }
+      if !isLast { batch.instances.removeAll { state.putBackGiven($0) } }
       let isContainer = boundary == .container
       if batch.instances.contains(where: {
         $0.isBorrowed || (isContainer && $0.key?.registration?.survivesReload == true)
       }) {
         let taken = batch.instances
-        batch.instances = KeptInstance.releaseTogether { taken.filter { !batch.leaves($0, isLast: isLast) } }
+        batch.instances = KeptInstance.releaseTogether { taken.filter { !batch.leaveToOthers($0, isLast: isLast) } }
       }
       if state.argumentKeyCount > 0 {
         // Releases the argument keys, so that they are unused, except those with which a look-up is about to build.
@@ -250,7 +250,7 @@ extension InstanceStore {
         case .instance(let product):
           // Releases the argument key, so that it is unused.
           product.key = registration
-          if !batch.leaves(product, isLast: false) { batch.instances.append(product) }
+          if !batch.leaveToOthers(product, isLast: false) { batch.instances.append(product) }
         case .build(let build):
           state.superseded.set(ObjectIdentifier(build), build)
           batch.ended += state.removeWaiters(of: build).map { EndedWait($0, .superseded) }
@@ -358,7 +358,7 @@ extension InstanceStore.State {
   /// Puts back an instance that the application has given or registered, since nothing could build it again.
   ///
   /// - Returns: whether it was put back.
-  fileprivate mutating func keepsGiven(_ product: AnyInstance) -> Bool {
+  fileprivate mutating func putBackGiven(_ product: AnyInstance) -> Bool {
     guard let key = product.key, key.registration?.traits.isDisjoint(with: [.isGiven, .isInstance]) == false else {
       return false
     }
@@ -531,13 +531,13 @@ extension Registration {
 
   /// Calls the dispose action of a product that no store keeps, then those of the instances that it wraps.
   func dispose(_ product: AnyInstance) {
-    self.product.dispose(product)
+    factory.dispose(product)
     product.disposeWrapped()
   }
 
   /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones.
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
-    traits.contains(.isGiven) ? nil : self.product.asyncDisposable(product)
+    traits.contains(.isGiven) ? nil : factory.asyncDisposable(product)
   }
 }
 
@@ -547,7 +547,7 @@ func disposeAwaiting(
   _ instances: [AnyInstance], isolation: isolated (any Actor)? = #isolation
 ) async -> [ShutdownError.Failure] {
   guard instances.contains(where: \.isAsyncDisposable) else {
-    for instance in instances.reversed() { instance.key?.registration?.product.dispose(instance) }
+    for instance in instances.reversed() { instance.key?.registration?.factory.dispose(instance) }
     return []
   }
   return await Task {
@@ -558,7 +558,7 @@ func disposeAwaiting(
       do {
         try await registration.asyncDisposable(instance)?.disposeAsync()
       } catch { failures.append(registration.failure(.failed(error))) }
-      registration.product.dispose(instance)
+      registration.factory.dispose(instance)
     }
     return failures
   }.value
@@ -576,6 +576,6 @@ extension AnyInstance {
 
   /// Disposes of the wrapped instances, the outermost first.
   func disposeWrapped() {
-    for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.product.dispose(inner) }
+    for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.factory.dispose(inner) }
   }
 }

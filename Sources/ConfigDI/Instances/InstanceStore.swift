@@ -166,7 +166,7 @@ extension InstanceStore {
     /// `BuildCoordinator.leave`.
     case building(Waiter, Build, on: Build?)
     /// The build would wait for itself. The value is the cycle.
-    case circular([Build])
+    case cycle([Build])
     /// The service was replaced, or the arguments are outdated: look up again.
     case superseded
     case closed
@@ -271,7 +271,9 @@ extension InstanceStore {
   /// - Parameter object: the product as an object if only its users retain it; `nil` if the store does.
   /// - Returns: whether the store keeps the product, and the waiters to resume with it. The caller disposes of a product
   ///   that the store does not keep, and then calls `abandon`.
-  func keep(_ product: AnyInstance, weakly object: AnyObject?, _ build: Build) -> (Keeping, waiters: [Waiter]) {
+  func keep(
+    _ product: AnyInstance, weakly object: AnyObject?, _ build: Build
+  ) -> (keeping: Keeping, waiters: [Waiter]) {
     build.end()
     guard let object else {
       return state.withLock { state in
@@ -292,7 +294,7 @@ extension InstanceStore {
   }
 
   /// Ends a build that is not in flight any more, with a product.
-  private func endLate(_ build: Build, _ state: inout State) -> (Keeping, waiters: [Waiter]) {
+  private func endLate(_ build: Build, _ state: inout State) -> (keeping: Keeping, waiters: [Waiter]) {
     if phase == .open { return (.superseded, []) }
     let waiters = state.removeWaiters(of: build)
     return (waiters.isEmpty ? .closed : .handedOver, waiters)
@@ -313,7 +315,7 @@ extension InstanceStore {
   /// Removes a waiter of a build. An async build without waiters is removed, so that the next look-up starts a new one.
   ///
   /// - Returns: whether an async build was removed. Then the caller cancels it.
-  func giveUp(_ waiter: Waiter, of build: Build) -> Bool {
+  func withdraw(_ waiter: Waiter, of build: Build) -> Bool {
     state.withLock { state in
       guard let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter }) else {
         return false
@@ -458,7 +460,7 @@ extension InstanceStore {
         released.append(product)
         // A product that was only kept alive is stored under its own identity, which is valid only as long as it lives.
         if let key = product.key, ObjectIdentifier(key) == identity,
-          let object = key.registration?.product.object(of: product)
+          let object = key.registration?.factory.object(of: product)
         {
           state.slots.set(identity, .object(WeakObject(object, key, sequence: product.sequence)))
         } else {
@@ -500,10 +502,10 @@ extension InstanceStore.State {
   mutating func join(_ build: Build, _ mode: InstanceStore.Mode) -> InstanceStore.Claim {
     let waiting = Build.running
     if mode == .findOnly || (mode == .blocking && build.isAsync) {
-      return (waiting?.path(from: build)).map { .circular($0 + [build]) } ?? .absent
+      return (waiting?.path(from: build)).map { .cycle($0 + [build]) } ?? .absent
     }
     let waiter = Waiter(blocksThread: mode == .blocking)
-    if let circle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return .circular(circle) }
+    if let cycle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return .cycle(cycle) }
     waiters[ObjectIdentifier(build), default: []].append(waiter)
     return .building(waiter, build, on: waiting)
   }

@@ -48,7 +48,7 @@ package enum PausePoint: String, CaseIterable, Sendable {
   /// The wait has ended; it is not removed yet.
   case waited
   /// A cancelled wait was removed; a build without other waiters is not cancelled yet.
-  case gaveUp
+  case withdrawn
 
   // Disposal of instances.
 

@@ -9,7 +9,7 @@ internal import Synchronization
   /// The name; `nil` if code gave none.
   let name: String?
   /// The factory of the products, with the types by which they are looked up.
-  let product: any AnyFactory
+  let factory: any AnyFactory
   /// The suppliers of the builder's declared arguments; `nil` if it declares none.
   let inputs: Inputs?
   /// The lifetime of an instance. A wrapped service is `transient`, unless its instances are given: it is built for
@@ -61,7 +61,7 @@ internal import Synchronization
   /// With run-time arguments the scope `graph` becomes `transient`: a consumer within the look-up cannot know which
   /// arguments others have passed.
   init(
-    home: ContainerState, name: String?, product: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
+    home: ContainerState, name: String?, factory: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
     ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits,
     answering: [Bool]? = nil,
     decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1, nesting: Int = 0
@@ -70,12 +70,12 @@ internal import Synchronization
     self.name = name
     if let observers = home.observers {
       let service = ObservedService(
-        id: name ?? TypeName.name(of: product.productType), decorator: decorator, origin: origin,
+        id: name ?? TypeName.name(of: factory.productType), decorator: decorator, origin: origin,
         isShared: (lifetime ?? keeping) == .shared,
-        takesSecrets: traits.contains(.takesSecrets), type: product.productType)
-      self.product = product.observed(by: observers, as: service)
+        takesSecrets: traits.contains(.takesSecrets), type: factory.productType)
+      self.factory = factory.observed(by: observers, as: service)
     } else {
-      self.product = product
+      self.factory = factory
     }
     self.inputs = inputs
     self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
@@ -86,7 +86,7 @@ internal import Synchronization
     self.decorator = decorator
     self.wrapped = wrapped
     survivesReload = keeping == .shared && parameters.isEmpty && home.generation != nil
-    calling = max(product.calling, wrapped?.calling ?? .anywhere)
+    calling = max(factory.calling, wrapped?.calling ?? .anywhere)
     self.depth = depth
     self.nesting = nesting
   }
@@ -94,7 +94,7 @@ internal import Synchronization
   /// Returns whether look-ups by the type at an index, among those of the product, find the service.
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
   /// The id: the name, or the name of the product's type if there is none.
-  var id: String { name ?? TypeName.name(of: product.productType) }
+  var id: String { name ?? TypeName.name(of: factory.productType) }
   /// What distinguishes the services of one type. A service of a child hides those of parents with the same identity.
   enum Identity: Hashable {
     case name(ScalarString)
@@ -102,7 +102,7 @@ internal import Synchronization
     case types([ObjectIdentifier])
   }
   var identity: Identity {
-    name.map { .name(ScalarString($0)) } ?? .types([ObjectIdentifier(product.productType)] + signature)
+    name.map { .name(ScalarString($0)) } ?? .types([ObjectIdentifier(factory.productType)] + signature)
   }
   /// Whether code has registered it without a name, so that it takes precedence over all others for its types.
   var isUnnamed: Bool { name == nil }
@@ -114,7 +114,7 @@ internal import Synchronization
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether an awaiting look-up starts a task that builds it: if its builder has to be awaited, or the builder of a
   /// service that it wraps and that must not be built twice.
-  var isBuiltInTask: Bool { product.calling == .awaited || (calling == .awaited && keeping.isDisposing) }
+  var isBuiltInTask: Bool { factory.calling == .awaited || (calling == .awaited && keeping.isDisposing) }
 }
 
 extension Registration: InstanceKey {

@@ -149,7 +149,7 @@ extension Resolution {
   /// main actor share one store.
   private func confined(for registration: Registration) -> Resolution {
     guard let shared, registration.calling != .anywhere else { return self }
-    let isOnMainActor = registration.product.calling == .onMainActor
+    let isOnMainActor = registration.factory.calling == .onMainActor
     if isOnMainActor, shared.isOnMainActor { return self }
     if !isOnMainActor, registration.calling == .awaited, !registration.isBuiltInTask { return self }
     return with(shared: (shared.enclosing ?? shared).part(isOnMainActor: isOnMainActor))

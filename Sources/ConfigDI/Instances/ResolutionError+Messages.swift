@@ -210,7 +210,7 @@ extension ResolutionError {
   ) -> ResolutionError {
     ResolutionError(.notGiven, name: scope) {
       let subject = scope.map { "scope \"\($0)\" cannot be opened" } ?? "the container cannot be loaded"
-      let names = TypeName.names(of: missing.map(\.product.productType), apartFrom: types)
+      let names = TypeName.names(of: missing.map(\.factory.productType), apartFrom: types)
       let wanted = zip(missing, names).map { service, type in
         "service \"\(service.id)\" of type \"\(type)\", defined at \(service.origin), was not given"
       }
@@ -341,7 +341,7 @@ extension [DirectoryTables] {
       where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index)
         && (hidden.isEmpty || !hidden.contains(ScalarString(cell.id)))
       {
-        types[cell.type] = cell.registration.product.type(cell.index)
+        types[cell.type] = cell.registration.factory.type(cell.index)
       }
       return Array<Any.Type>(types.values)
     }

@@ -291,12 +291,12 @@ extension Registration {
   static func names(of registrations: [Registration]) -> [String] {
     var types: [String: Set<ObjectIdentifier>] = [:]
     for registration in registrations where registration.isUnnamed {
-      types[registration.id, default: []].insert(ObjectIdentifier(registration.product.productType))
+      types[registration.id, default: []].insert(ObjectIdentifier(registration.factory.productType))
     }
     return registrations.map { registration in
       let id = registration.id
       guard registration.isUnnamed, let namesakes = types[id], namesakes.count > 1 else { return id }
-      return TypeName.longName(of: registration.product.productType)
+      return TypeName.longName(of: registration.factory.productType)
     }
   }
 }

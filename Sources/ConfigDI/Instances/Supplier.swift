@@ -125,7 +125,7 @@ private final class KnownSupplier: AnySupplier {
     case .transient, .scope: break
     case .shared, .weak, .graph, .missingScope: return nil
     }
-    guard registration.depth <= ContainerState.recursionLimit, registration.product.isOwnType else { return nil }
+    guard registration.depth <= ContainerState.recursionLimit, registration.factory.isOwnType else { return nil }
     self.cell = cell
     known = registration
   }

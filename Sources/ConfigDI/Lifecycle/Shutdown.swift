@@ -151,7 +151,7 @@ extension Registration {
     let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [running]) {
       await disposeAsync(of: product, until: deadline)
     }
-    self.product.dispose(product)
+    factory.dispose(product)
     return reason.map(failure)
   }
 

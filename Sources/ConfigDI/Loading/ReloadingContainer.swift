@@ -287,7 +287,7 @@ public final class ReloadingContainer: Sendable {
       content.plan = indexed
       content.retired = content.retired.filter { $0.object != nil } + [weak]
     }
-    new.state.generation?.takeTheirPlace()
+    new.state.generation?.becomeCurrent()
     if let running = content.withLock({ $0.running }), running.container.hasPassed(running.ids, to: new) {
       content.withLock { $0.running?.container = new }
     }

@@ -16,7 +16,7 @@ final class BuildableType: Sendable {
   /// The types by which a product is looked up, in the order of the registration.
   let provided: [Provided]
   let arguments: [any AnyArgument]
-  let product: any AnyFactory
+  let factory: any AnyFactory
 
   /// Creates a registered type.
   ///
@@ -26,19 +26,18 @@ final class BuildableType: Sendable {
   ///   - isGiven: whether the application passes in the instances.
   init<Product>(
     _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, isGiven: Bool, deprecated: String?,
-    origin: Origin,
-    onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
+    origin: Origin, onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
   ) {
-    let product = Factory(injection.builder, types: types, onDispose: onDispose)
-    self.product = product
-    let provided = (0..<product.typeCount).map { index in
-      Provided(type: product.type(index), name: TypeName.name(of: product.type(index)))
+    let factory = Factory(injection.builder, types: types, onDispose: onDispose)
+    self.factory = factory
+    let provided = (0..<factory.typeCount).map { index in
+      Provided(type: factory.type(index), name: TypeName.name(of: factory.type(index)))
     }
     self.provided = provided
     arguments = injection.arguments
     descriptor = TypeDescriptor(
       name: name, provides: provided.map(\.name).sorted(), kind: TypeDescriptor.Kind(forCheckOf: Product.self),
-      isSendable: isSendable, isAsync: product.calling == .awaited, isGiven: isGiven, deprecated: deprecated,
+      isSendable: isSendable, isAsync: factory.calling == .awaited, isGiven: isGiven, deprecated: deprecated,
       source: origin.description, arguments: injection.arguments.map(\.descriptor))
     self.origin = origin
   }
@@ -46,7 +45,7 @@ final class BuildableType: Sendable {
   private init(_ other: BuildableType, _ descriptor: TypeDescriptor, providing provided: [Provided]) {
     self.descriptor = descriptor
     self.provided = provided
-    (origin, arguments, product) = (other.origin, other.arguments, other.product)
+    (origin, arguments, factory) = (other.origin, other.arguments, other.factory)
   }
 }
 
@@ -54,8 +53,8 @@ extension BuildableType {
   /// The descriptor for a catalog, with the parts that a check does not need.
   var descriptorForCatalog: TypeDescriptor {
     var described = descriptor
-    described.kind = TypeDescriptor.Kind(of: product.productType)
-    described.isOnMainActor = product.calling == .onMainActor
+    described.kind = TypeDescriptor.Kind(of: factory.productType)
+    described.isOnMainActor = factory.calling == .onMainActor
     described.swiftType = provided.first.flatMap { TypeName.swiftName(of: $0.type) }
     for (index, argument) in arguments.enumerated() where argument.isRuntime {
       described.arguments[index].swiftType = argument.namedType.flatMap(TypeName.swiftName)

@@ -173,7 +173,7 @@
 
     /// Points that other tests reach: waits that are given up, comparisons of arguments, concurrent closings, and
     /// reloads.
-    private static let pointsOfOtherTests: Set<PausePoint> = [.gaveUp, .argumentsCompared, .postponing, .passing]
+    private static let pointsOfOtherTests: Set<PausePoint> = [.withdrawn, .argumentsCompared, .postponing, .passing]
   }
 
   /// One run: an operation is paused at a point, another one runs, and the first continues.
