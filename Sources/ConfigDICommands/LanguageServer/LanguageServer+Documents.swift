@@ -117,7 +117,7 @@
         guard let new = change["text"].text else { continue }
         text = text.replacing(TextRange(change["range"]), by: new, client.encoding)
       }
-      documents[path]?.version = parameters["textDocument"]["version"].number ?? documents[path]?.version
+      if let version = parameters["textDocument"]["version"].number { documents[path]?.version = version }
       workspace.setText(text, of: path)
     }
 
