@@ -101,6 +101,29 @@ import Testing
     #expect(try client.end() == 0)
   }
 
+  @Test func `the findings of a document are removed from the URI that it had`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try FileManager.default.createDirectory(
+      at: tool.folder.appendingPathComponent("files"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appendingPathComponent("link"), withDestinationURL: client.folder.appendingPathComponent("files"))
+    try client.initialize()
+    for uri in ["untitled:Untitled-1", client.uri("link/a.json")] {
+      func count(of uri: String) throws -> Int? {
+        let sent = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == uri }
+        return (sent["diagnostics"] as? [Any])?.count
+      }
+      let text = #"{ "configdi": 1, "module": "a", "services": { "x": {} } }"#
+      try client.notify(
+        "textDocument/didOpen", ["textDocument": ["uri": uri, "languageId": "json", "version": 1, "text": text]])
+      #expect(try count(of: uri) == 1)
+      try client.notify("textDocument/didClose", ["textDocument": ["uri": uri]])
+      #expect(try count(of: uri) == 0)
+    }
+    #expect(try client.end() == 0)
+  }
+
   @Test func `a request that is cancelled before its turn gets no result`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)
