@@ -85,7 +85,8 @@
         let type = (property.type.isFunction ? "@escaping " : "") + property.type.trimmedDescription
         return "\(property.name.text): \(type)\(property.isImplicitlyNil ? " = nil" : "")"
       }
-      let lines = properties.map { "self.\($0.name.text) = \($0.name.text)" }
+      // Without backticks, `await` would be the keyword.
+      let lines = properties.map { "self.\($0.name.text) = \($0.name.text == "await" ? "`await`" : $0.name.text)" }
       return """
         \(raw: access.modifier)\(raw: isNonisolated ? "nonisolated " : "")init(\(raw: parameters.joined(separator: ", "))) {
           \(raw: lines.joined(separator: "\n  "))

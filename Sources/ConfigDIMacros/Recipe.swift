@@ -163,7 +163,7 @@
       guard count > 2, first == "`", last == "`" else { return self }
       let name = String(dropFirst().dropLast())
       let isPlain = name.isValidSwiftIdentifier(for: .memberAccess) && !["inout", "var", "let"].contains(name)
-      return isPlain ? name : self
+      return isPlain || name == "init" ? name : self
     }
   }
 

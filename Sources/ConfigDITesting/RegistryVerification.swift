@@ -129,6 +129,11 @@ private struct SampleModule {
   /// The services whose dependencies are being added, outermost first: the id, and whether the service before looks it
   /// up later.
   private var open: [(id: String, isDeferred: Bool)] = []
+  /// The errors of types that cannot be built, whatever service needs them, by id. Without them, a type that many
+  /// services need would be tried again in each combination of the services that may provide the others.
+  private var failures: [String: any Error] = [:]
+  /// The number of failures because of a service that was open, which another consumer may not have.
+  private var contextualFailureCount = 0
 
   /// Creates an empty module.
   init(_ types: [TypeDescriptor], _ values: [String: Value]) {
@@ -155,6 +160,7 @@ private struct SampleModule {
     if let start = open.firstIndex(where: { $0.id == id }) {
       // A cycle of which a part is looked up later can be built.
       if isDeferred || open[(start + 1)...].contains(where: \.isDeferred) { return id }
+      contextualFailureCount += 1
       throw Refusal(
         description: "every way to build it is a cycle: \((open.map(\.id) + [id]).joined(separator: " -> "))")
     }
@@ -168,6 +174,7 @@ private struct SampleModule {
       let part = try entries(of: type)
       // A separate service, since the decorator may need the undecorated one, too.
       guard case .map(var entries) = services.first(where: { $0.key == inner })?.value else {
+        contextualFailureCount += 1
         throw Refusal(description: "the only service to decorate, \"\(inner)\", depends on this decorator")
       }
       entries.append(Value.Entry(key: "decorate", value: [.map(part)]))
@@ -235,9 +242,15 @@ private struct SampleModule {
         refusal = refusal ?? NeedsGiven()
         continue
       }
-      let before = services
+      let id = SampleModule.id(of: type, types)
+      if let failure = failures[id] {
+        refusal = refusal ?? failure
+        continue
+      }
+      let before = (services, contextualFailureCount)
       do { return try service(of: type, isDeferred: wrapper != .direct) } catch {
-        services = before
+        services = before.0
+        if contextualFailureCount == before.1 { failures[id] = error }
         refusal = refusal ?? error
       }
     }

@@ -81,6 +81,49 @@ import Testing
     #expect(try client.end() == 0)
   }
 
+  @Test func `changes without a version, and positions out of range, are accepted`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder, arguments: ["--log", "session.log"])
+    try client.initialize()
+    try client.open("a.json", "{}")
+    let text = #"{ "configdi": 1, "module": "a", "services": { "x": {} } }"#
+    let change: [String: Any] = [
+      "textDocument": ["uri": client.uri("a.json"), "version": NSNull()] as [String: Any],
+      "contentChanges": [["text": text]],
+    ]
+    try client.notify("textDocument/didChange", change)
+    let found = try client.message("textDocument/publishDiagnostics") { !($0["diagnostics"] as? [Any] ?? []).isEmpty }
+    #expect((found["diagnostics"] as? [[String: Any]])?.first?["code"] as? String == "CDI0203")
+    for number in [Int.min, -1, .max] {
+      let result = try client.request("textDocument/hover", client.at("a.json", number, number))
+      #expect(result is NSNull)
+    }
+    #expect(try client.end() == 0)
+  }
+
+  @Test func `the findings of a document are removed from the URI that it had`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try FileManager.default.createDirectory(
+      at: tool.folder.appendingPathComponent("files"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appendingPathComponent("link"), withDestinationURL: client.folder.appendingPathComponent("files"))
+    try client.initialize()
+    for uri in ["untitled:Untitled-1", client.uri("link/a.json")] {
+      func count(of uri: String) throws -> Int? {
+        let sent = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == uri }
+        return (sent["diagnostics"] as? [Any])?.count
+      }
+      let text = #"{ "configdi": 1, "module": "a", "services": { "x": {} } }"#
+      try client.notify(
+        "textDocument/didOpen", ["textDocument": ["uri": uri, "languageId": "json", "version": 1, "text": text]])
+      #expect(try count(of: uri) == 1)
+      try client.notify("textDocument/didClose", ["textDocument": ["uri": uri]])
+      #expect(try count(of: uri) == 0)
+    }
+    #expect(try client.end() == 0)
+  }
+
   @Test func `a request that is cancelled before its turn gets no result`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)

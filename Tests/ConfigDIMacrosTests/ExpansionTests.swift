@@ -42,7 +42,8 @@
 
     @Test(arguments: [
       ("x: Int", "x: $0"), ("_ x: Int", "$0"), ("with x: Int", "with: $0"), ("in x: Int", "in: $0"),
-      ("`var` x: Int", "`var`: $0"), ("`default` x: Int", "default: $0"), ("`a b` x: Int", "`a b`: $0"),
+      ("`var` x: Int", "`var`: $0"), ("`default` x: Int", "default: $0"), ("`init` x: Int", "init: $0"),
+      ("`a b` x: Int", "`a b`: $0"),
     ])
     func `labels are used in the call`(parameter: String, argument: String) {
       #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")

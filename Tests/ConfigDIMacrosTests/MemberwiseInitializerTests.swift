@@ -75,6 +75,12 @@
       #expect(expansion.call == "T(in: $0)")
     }
 
+    @Test func `a property named like a keyword that begins an expression is set`() {
+      let expansion = Expansion(holding: "let await: P")
+      #expect(expansion.lines(beginningWith: "self.") == ["self.await = `await`"])
+      #expect(expansion.call == "T(await: $0)")
+    }
+
     @Test func `a property that is nil by default may be omitted`() {
       let expansion = Expansion(holding: "var x: P?\n  let y: P?\n  var z: P!")
       #expect(

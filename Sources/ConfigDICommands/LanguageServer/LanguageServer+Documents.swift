@@ -117,7 +117,7 @@
         guard let new = change["text"].text else { continue }
         text = text.replacing(TextRange(change["range"]), by: new, client.encoding)
       }
-      documents[path]?.version = parameters["textDocument"]["version"].number ?? documents[path]?.version
+      if let version = parameters["textDocument"]["version"].number { documents[path]?.version = version }
       workspace.setText(text, of: path)
     }
 
@@ -138,11 +138,15 @@
 
     /// Checks the modules with changed files. Sends the findings of each file whose findings differ from before, and of
     /// each open file that has changed.
+    ///
+    /// A client keeps findings by URI. If those of a file were sent for another URI before, they are removed there: the
+    /// client may have another URI for a file that it opens, and the URI of an untitled document ends with it.
     func publish() {
       for file in workspace.refresh() {
-        var parameters: [String: JSONValue] = [
-          "uri": uri(of: file.path), "diagnostics": .list(file.findings.map(diagnostic)),
-        ]
+        let uri = uri(of: file.path)
+        let old = findingURIs.updateValue(uri, forKey: file.path)
+        if let old, old != uri { notify("textDocument/publishDiagnostics", ["uri": old, "diagnostics": []]) }
+        var parameters: [String: JSONValue] = ["uri": uri, "diagnostics": .list(file.findings.map(diagnostic))]
         if let version = documents[file.path]?.version { parameters["version"] = .integer(version) }
         notify("textDocument/publishDiagnostics", .map(parameters))
       }

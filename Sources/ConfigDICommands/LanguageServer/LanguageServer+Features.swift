@@ -232,10 +232,12 @@
   }
 
   extension TextPosition {
-    /// Reads a `Position` of the protocol. `nil` if the value is not one.
+    /// Reads a `Position` of the protocol. `nil` if the value is not one. Numbers outside of the range that the protocol
+    /// allows (`uinteger`) are replaced by the nearest allowed ones.
     init?(_ value: JSONValue) {
       guard let line = value["line"].number, let character = value["character"].number else { return nil }
-      self.init(line: line, character: character)
+      func allowed(_ number: Int) -> Int { min(max(number, 0), Int(Int32.max)) }
+      self.init(line: allowed(line), character: allowed(character))
     }
   }
 

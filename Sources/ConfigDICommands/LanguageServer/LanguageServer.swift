@@ -57,6 +57,8 @@
     var client = ClientCapabilities()
     /// The open documents, by canonical path.
     var documents: [String: OpenDocument] = [:]
+    /// The URIs for which the findings of files were sent last, by canonical path.
+    var findingURIs: [String: JSONValue] = [:]
     /// The number of the next request to the client.
     private var nextRequest = 1
 

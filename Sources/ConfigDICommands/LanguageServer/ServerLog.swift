@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
   internal import ConfigDI
+  internal import ConfigDITooling
 
   #if canImport(Darwin)
     internal import Darwin
@@ -108,7 +109,8 @@
 
     /// Returns a position as an editor shows it, with the line and the character counted from 1.
     private static func place(_ position: JSONValue) -> String {
-      "\((position["line"].number ?? 0) + 1):\((position["character"].number ?? 0) + 1)"
+      let position = TextPosition(position) ?? TextPosition(line: 0, character: 0)
+      return "\(position.line + 1):\(position.character + 1)"
     }
 
     /// Returns a value as JSON.

@@ -13,6 +13,8 @@ package final class EditorSnapshot {
   package let documents: [String: Document]
   /// The canonical paths, in the order in which the files were read.
   package let paths: [String]
+  /// The canonical paths of the files whose findings are in `diagnostics`.
+  let checkedPaths: Set<String>
   /// The registered types, or `nil` if they are unknown.
   package let catalog: Catalog?
   /// The canonical path of the catalog file, or `nil` if there is none.
@@ -51,7 +53,7 @@ package final class EditorSnapshot {
     catalogPath = types.catalogPath.map { files.canonicalPath(of: $0) }
     workingFolder = files.workingFolder
     composing = { ModuleCheck(checking: request, environments: nil, files: files, knowing: types) }
-    (documents, paths, pathsByFile) = EditorSnapshot.located(
+    (documents, paths, pathsByFile, checkedPaths) = EditorSnapshot.located(
       check.documents.documents, members: map.members(of: entry), files, request.syntaxes)
   }
 
@@ -64,7 +66,7 @@ package final class EditorSnapshot {
     catalogPath = nil
     composing = nil
     workingFolder = files.workingFolder
-    (documents, paths, pathsByFile) = EditorSnapshot.located(
+    (documents, paths, pathsByFile, checkedPaths) = EditorSnapshot.located(
       read.documents.documents, members: map.members(of: path), files, syntaxes)
     guard isChecked, case .file(let file) = read.entry else {
       diagnostics = []
@@ -79,10 +81,10 @@ package final class EditorSnapshot {
   }
 
   /// Returns documents by path: those that a check has read, and further members of the module, which an error in a
-  /// file may have kept the check from reading.
+  /// file may have kept the check from reading; and the paths of those that it has read.
   private static func located(
     _ read: [Document], members: [String], _ files: OverlayFiles, _ syntaxes: [ModuleSyntax]
-  ) -> ([String: Document], [String], [FileID: String]) {
+  ) -> ([String: Document], [String], [FileID: String], Set<String>) {
     var documents: [String: Document] = [:]
     var paths: [String] = []
     var numbers: [FileID: String] = [:]
@@ -91,6 +93,7 @@ package final class EditorSnapshot {
       if documents.updateValue(document, forKey: path) == nil { paths.append(path) }
     }
     for document in read { add(document, files.canonicalPath(of: document.source.name)) }
+    let readPaths = Set(paths)
     var next = read.count
     for path in members where documents[path] == nil {
       guard let syntax = Syntax(path: path), Syntax.readable(with: syntaxes).contains(syntax),
@@ -102,7 +105,7 @@ package final class EditorSnapshot {
       add(Document(reading: source, file: FileID(next), syntax: syntax, syntaxes: syntaxes, bag: &bag), path)
       next += 1
     }
-    return (documents, paths, numbers)
+    return (documents, paths, numbers, readPaths)
   }
 
   /// Returns the canonical path of the file that contains a token.

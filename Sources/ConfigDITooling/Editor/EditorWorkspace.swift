@@ -126,6 +126,10 @@ extension EditorWorkspace {
         if let document = new.documents[path], document.isComplete { lastCompleteDocuments[path] = document }
       }
     }
+    for path in texts.keys where !snapshots(of: path).contains(where: { $0.checkedPaths.contains(path) }) {
+      // An error in another file has kept the check from reading this one. Its own errors are reported all the same.
+      snapshots[path] = EditorSnapshot(of: path, isChecked: true, files: files, configuration.syntaxes, map: map)
+    }
     let edited = changed.filter { texts[$0] != nil }
     changed = []
     return changes(edited: edited)

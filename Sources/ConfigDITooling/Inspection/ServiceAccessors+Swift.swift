@@ -48,20 +48,20 @@ extension ServiceAccessors {
       ?? "The services of the module \"\(module.visible)\""
     var lines: [String] = []
     for extended in scope == nil ? ["Resolving"] : ["Scope", "Resolver"] {
-      let source = extended == "Resolving" ? "Self" : extended
+      let source = extended == "Resolving" ? "Self" : "ConfigDI.\(extended)"
       lines += [
-        "", "nonisolated extension \(extended) {", "  /// \(words).",
+        "", "nonisolated extension ConfigDI.\(extended) {", "  /// \(words).",
         "  \(access)var \(SwiftName.declared(accessor)): \(type)<\(source)> { \(type)(source: self) }", "}",
       ]
     }
     lines += [
-      "", "/// \(words), each by its id.", "nonisolated \(access)struct \(type)<Source: Resolving> {",
+      "", "/// \(words), each by its id.", "nonisolated \(access)struct \(type)<_Source: ConfigDI.Resolving> {",
       "  /// What looks them up.",
-      "  fileprivate let source: Source",
+      "  fileprivate let source: _Source",
     ]
     for member in members where member.facts.scope == scope { lines += [""] + declaration(of: member, access) }
     // `Sendable`, so that members of the main actor can be awaited from other isolations.
-    return lines + ["}", "", "extension \(type): Sendable where Source: Sendable {}"]
+    return lines + ["}", "", "extension \(type): Sendable where _Source: Sendable {}"]
   }
 
   /// Returns a property, or a function if the member takes arguments or is asynchronous.
@@ -69,9 +69,9 @@ extension ServiceAccessors {
     let facts = member.facts
     let type = written(facts.type)
     let result = member.isOptional ? (type.hasPrefix("any ") ? "(\(type))?" : "\(type)?") : type
-    let metatype = type.hasPrefix("any ") ? "(\(type)).self" : "\(type).self"
     let call = "resolve" + (member.isOptional ? "Optional" : "") + (facts.isAwaited ? "Async" : "")
-    var arguments = [metatype, "named: \"\(member.id)\""]
+    // The type is inferred: in an expression, its name may be that of a property, such as of a service with this id.
+    var arguments = ["named: \"\(member.id)\""]
     if facts.isAwaited { arguments.append("isolation: isolation") }
     // Labels may be alike, the names behind them may not.
     var taken: Set = ["isolation"]
@@ -94,13 +94,13 @@ extension ServiceAccessors {
     let body = "try \(facts.isAwaited ? "await " : "")source.\(call)(\(arguments.joined(separator: ", ")))"
     guard facts.isAwaited || !names.isEmpty else {
       return lines + [
-        "  \(access)var \(name): \(result) {", "    get throws(ResolutionError) { \(body) }", "  }",
+        "  \(access)var \(name): \(result) {", "    get throws(ConfigDI.ResolutionError) { \(body) }", "  }",
       ]
     }
     if facts.isAwaited { parameters.append("isolation: isolated (any Actor)? = #isolation") }
+    let effects = (facts.isAwaited ? "async " : "") + "throws(ConfigDI.ResolutionError)"
     return lines + [
-      "  \(access)func \(name)(\(parameters.joined(separator: ", "))) \(facts.isAwaited ? "async " : "")throws(ResolutionError) "
-        + "-> \(result) {", "    \(body)", "  }",
+      "  \(access)func \(name)(\(parameters.joined(separator: ", "))) \(effects) -> \(result) {", "    \(body)", "  }",
     ]
   }
 

@@ -29,6 +29,9 @@ enum AccessExample {
         "mail-box": { "type": "Clock" },
         "mail.box": { "type": "Clock" },
         "cache": { "type": "MemoryCache" },
+        "Panel": { "type": "Panel" },
+        "source.main": { "type": "Source" },
+        "scope": { "type": "Scope" },
         "secret": { "type": "Unnamed" } },
       "bindings": { "Logger": "logger", "Clock": "clock" },
       "aliases": { "shown": "hidden" } }
@@ -59,6 +62,9 @@ enum AccessExample {
     registry.add("MemoryCache") { MemoryCache() }
     registry.add("DiskCache") { DiskCache() }
     registry.add("Toolbar") { Toolbar() }
+    registry.add("Panel") { Panel() }
+    registry.add("Source") { Source() }
+    registry.add("Scope") { Scope() }
     registry.add("Unnamed") { Unnamed() }
     return registry
   }
@@ -81,4 +87,8 @@ struct Old: Sendable {}
 struct MemoryCache: Sendable {}
 struct DiskCache: Sendable {}
 struct Toolbar: Sendable {}
+struct Panel: Sendable {}
+/// Named like parts of the generated code, and of what it uses.
+struct Source: Sendable {}
+struct Scope: Sendable {}
 private struct Unnamed: Sendable {}

@@ -2,128 +2,143 @@
 // swift-format-ignore-file
 import ConfigDI
 
-nonisolated extension Resolving {
+nonisolated extension ConfigDI.Resolving {
   /// The services of the module "access".
   var services: AccessServices<Self> { AccessServices(source: self) }
 }
 
 /// The services of the module "access", each by its id.
-nonisolated struct AccessServices<Source: Resolving> {
+nonisolated struct AccessServices<_Source: ConfigDI.Resolving> {
   /// What looks them up.
-  fileprivate let source: Source
+  fileprivate let source: _Source
+
+  /// `Panel`: Panel.
+  var Panel: Panel {
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "Panel") }
+  }
 
   /// `clock`: Clock.
   var clock: Clock {
-    get throws(ResolutionError) { try source.resolve(Clock.self, named: "clock") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "clock") }
   }
 
   /// `database`: Database.
-  func database(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Database {
-    try await source.resolveAsync(Database.self, named: "database", isolation: isolation)
+  func database(isolation: isolated (any Actor)? = #isolation) async throws(ConfigDI.ResolutionError) -> Database {
+    try await source.resolveAsync(named: "database", isolation: isolation)
   }
 
   /// `default`: Clock.
   var `default`: Clock {
-    get throws(ResolutionError) { try source.resolve(Clock.self, named: "default") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "default") }
   }
 
   /// `greeting`: Greeting.
-  func greeting(`for`: Clock.Name) throws(ResolutionError) -> Greeting {
-    try source.resolve(Greeting.self, named: "greeting", arguments: `for`)
+  func greeting(`for`: Clock.Name) throws(ConfigDI.ResolutionError) -> Greeting {
+    try source.resolve(named: "greeting", arguments: `for`)
   }
 
   /// `logger`: QuietLogger in dev; ConsoleLogger in prod.
   var logger: any Logger {
-    get throws(ResolutionError) { try source.resolve((any Logger).self, named: "logger") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "logger") }
   }
 
   /// `logger.audit`: ConsoleLogger.
   var loggerAudit: any Logger {
-    get throws(ResolutionError) { try source.resolve((any Logger).self, named: "logger.audit") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "logger.audit") }
   }
 
   /// `names`: Names.
   var names: Swift.Array<Swift.String> {
-    get throws(ResolutionError) { try source.resolve(Swift.Array<Swift.String>.self, named: "names") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "names") }
   }
 
   /// `old`: Old.
   @available(*, deprecated, message: "use \"clock\"")
   var old: Old {
-    get throws(ResolutionError) { try source.resolve(Old.self, named: "old") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "old") }
   }
 
   /// `pool`: Database.
   var pool: Database {
-    get throws(ResolutionError) { try source.resolve(Database.self, named: "pool") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "pool") }
+  }
+
+  /// `scope`: Scope.
+  var scope: Scope {
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "scope") }
   }
 
   /// `self`: Clock.
   var self_: Clock {
-    get throws(ResolutionError) { try source.resolve(Clock.self, named: "self") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "self") }
   }
 
   /// `shown`: Clock.
   var shown: Clock {
-    get throws(ResolutionError) { try source.resolve(Clock.self, named: "shown") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "shown") }
+  }
+
+  /// `source.main`: Source.
+  var sourceMain: Source {
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "source.main") }
   }
 
   /// `store`: Store.
-  func store(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Store {
-    try await source.resolveAsync(Store.self, named: "store", isolation: isolation)
+  func store(isolation: isolated (any Actor)? = #isolation) async throws(ConfigDI.ResolutionError) -> Store {
+    try await source.resolveAsync(named: "store", isolation: isolation)
   }
 
   /// `store.later`: LaterStore.
   var storeLater: LaterStore {
-    get throws(ResolutionError) { try source.resolve(LaterStore.self, named: "store.later") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "store.later") }
   }
 
   /// `store.pooled`: Store.
   var storePooled: Store {
-    get throws(ResolutionError) { try source.resolve(Store.self, named: "store.pooled") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "store.pooled") }
   }
 
   /// `toolbar`: Toolbar in dev; nil elsewhere.
   var toolbar: Toolbar? {
-    get throws(ResolutionError) { try source.resolveOptional(Toolbar.self, named: "toolbar") }
+    get throws(ConfigDI.ResolutionError) { try source.resolveOptional(named: "toolbar") }
   }
 
   /// `window`: Window.
   @MainActor
   var window: Window {
-    get throws(ResolutionError) { try source.resolve(Window.self, named: "window") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "window") }
   }
 }
 
-extension AccessServices: Sendable where Source: Sendable {}
+extension AccessServices: Sendable where _Source: Sendable {}
 
-nonisolated extension Scope {
+nonisolated extension ConfigDI.Scope {
   /// The services of the module "access" that need an open scope "request".
-  var requestServices: AccessServicesOfRequest<Scope> { AccessServicesOfRequest(source: self) }
+  var requestServices: AccessServicesOfRequest<ConfigDI.Scope> { AccessServicesOfRequest(source: self) }
 }
 
-nonisolated extension Resolver {
+nonisolated extension ConfigDI.Resolver {
   /// The services of the module "access" that need an open scope "request".
-  var requestServices: AccessServicesOfRequest<Resolver> { AccessServicesOfRequest(source: self) }
+  var requestServices: AccessServicesOfRequest<ConfigDI.Resolver> { AccessServicesOfRequest(source: self) }
 }
 
 /// The services of the module "access" that need an open scope "request", each by its id.
-nonisolated struct AccessServicesOfRequest<Source: Resolving> {
+nonisolated struct AccessServicesOfRequest<_Source: ConfigDI.Resolving> {
   /// What looks them up.
-  fileprivate let source: Source
+  fileprivate let source: _Source
 
   /// `handler`: Handler.
   var handler: Handler {
-    get throws(ResolutionError) { try source.resolve(Handler.self, named: "handler") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "handler") }
   }
 
   /// `request`: Request.
   var request: Request {
-    get throws(ResolutionError) { try source.resolve(Request.self, named: "request") }
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "request") }
   }
 }
 
-extension AccessServicesOfRequest: Sendable where Source: Sendable {}
+extension AccessServicesOfRequest: Sendable where _Source: Sendable {}
 
 // "cache" has no property here: it is DiskCache in dev and MemoryCache in prod; register both types as one that they have in common.
 

@@ -48,6 +48,10 @@ import Testing
     let _: Clock = try services.default
     let _: Clock = try services.self_
     let _: Clock = try services.shown
+    // Named like their types, or like a part of the generated code.
+    let _: Panel = try services.Panel
+    let _: Source = try services.sourceMain
+    let _: ConfigDICLITests.Scope = try services.scope
     #expect(try services.names == ["a", "b"])
     #expect(try services.toolbar == nil)
     let dev = try await self.container("dev").services
@@ -110,7 +114,7 @@ import Testing
     let run = try tool.run("generate", "swift", "app.json", "--catalog", "catalog.json")
     #expect(run.status == 0, "\(run.error)")
     #expect(!run.output.contains("\nlet pwned"))
-    let type = try #require(run.output.firstMatch(of: /struct (.*?)<Source/)?.1)
+    let type = try #require(run.output.firstMatch(of: /struct (.*?)<_Source/)?.1)
     #expect(type.hasSuffix("Services") && type.wholeMatch(of: /[A-Za-z_][A-Za-z0-9_]*/) != nil)
   }
 

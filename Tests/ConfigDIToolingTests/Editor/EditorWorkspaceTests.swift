@@ -56,6 +56,19 @@ import _ConfigDITestSupport
     #expect(open.codes(in: "app.json") == [])
   }
 
+  @Test func `a file that is not read, because its module is malformed, has findings of its own`() {
+    let open = EditorSample.open("parts/mail.json", #""type": "Mailer""#, #""tpye‸": "Mailer""#)
+    open.workspace.setText(EditorText("{ \"configdi\": 1, \"imports\": ["), of: "/w/app.json")
+    _ = open.workspace.refresh()
+    #expect(open.codes(in: "parts/mail.json") == ["CDI0201 6:7"])
+    open.workspace.setText(EditorText(EditorSample.files["app.json"] ?? ""), of: "/w/app.json")
+    _ = open.workspace.refresh()
+    #expect(open.codes(in: "parts/mail.json") == ["CDI0201 6:7"])
+    open.workspace.setText(EditorText(EditorSample.files["parts/mail.json"] ?? ""), of: open.path)
+    _ = open.workspace.refresh()
+    #expect(open.codes(in: "parts/mail.json") == [])
+  }
+
   @Test func `a file imported by several modules is checked in each`() {
     let workspace = OpenWorkspace([
       "a.json": Self.module("a", #""imports": ["part.json"], "services": { "x": { "type": "X" } }"#),
