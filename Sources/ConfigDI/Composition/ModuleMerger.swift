@@ -114,13 +114,11 @@ extension ModuleMerger {
 
   /// Removes an entry, or reports that it does not exist.
   private mutating func remove(_ removal: Removal) {
-    guard module.contains(removal.id.name, in: removal.section) else {
+    guard let key = module[removal.section].key(of: removal.id.name) else {
       return reportUnknownEntry(removal.id.name, removal.section, at: removal.id.node)
     }
-    if let key = module.key(of: removal.id.name, in: removal.section) {
-      module.history.note(
-        History.Removal(path: "", old: key, remover: removal.id.node), of: removal.id.name, in: removal.section)
-    }
+    module.history.note(
+      History.Removal(path: "", old: key, remover: removal.id.node), of: removal.id.name, in: removal.section)
     switch removal.section {
     case .parameters: module.parameters[removal.id.name] = nil
     case .templates: module.templates[removal.id.name] = nil
