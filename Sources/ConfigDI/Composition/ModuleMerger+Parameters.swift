@@ -38,12 +38,7 @@ extension ModuleMerger {
       entry.body.type = entry.body.type ?? type
     }
     merge(patch.fallback, into: &entry.body.fallback)
-    if let allowed = patch.allowed {
-      noteChange(
-        at: allowed.node, from: entry.body.allowed?.node,
-        isSame: entry.body.allowed.map { allowed.isWritten(like: $0) } ?? false)
-      entry.body.allowed = allowed
-    }
+    merge(patch.allowed, into: &entry.body.allowed)
     merge(patch.least, into: &entry.body.least)
     merge(patch.greatest, into: &entry.body.greatest)
     merge(patch.isSecret, into: &entry.body.isSecret)
@@ -53,14 +48,6 @@ extension ModuleMerger {
     let remover = old.fallback == nil ? nil : patch.source?.node
     module.noteParts(
       from: old.parts, to: entry.body.parts, unset: patch.unset, else: remover, of: entry.name, in: .parameters)
-  }
-
-  /// Replaces a literal by the one of an override, if there is one.
-  private mutating func merge(_ new: Literal?, into old: inout Literal?) {
-    guard let new else { return }
-    noteChange(
-      at: new.node, from: old?.node, isSame: old.map { new.value.isWritten(like: $0.value) } ?? false)
-    old = new
   }
 
   /// Whether two sources are equal, apart from literals written with or without `value`.
@@ -181,12 +168,5 @@ extension TextSource {
     guard kind == other.kind, name.utf8.elementsEqual(other.name.utf8) else { return false }
     // A relative path is relative to the file that declares it.
     return kind != .file || Path.isAbsolute(name) || node.file == other.node.file
-  }
-}
-
-extension ParameterDeclaration.AllowedValues {
-  /// Whether two lists are equal as written.
-  fileprivate func isWritten(like other: ParameterDeclaration.AllowedValues) -> Bool {
-    Value.list(values.map(\.value)).isWritten(like: .list(other.values.map(\.value)))
   }
 }

@@ -171,8 +171,7 @@ extension ModuleMerger {
 
   /// Replaces the target of an alias or a binding.
   private mutating func merge(_ target: Token, into entry: inout ComposedEntry<Token>) {
-    noteChange(at: target.node, from: entry.body.node, isSame: target.name == entry.body.name)
-    entry.body = target
+    entry.body = replacing(entry.body, by: target)
   }
 
   /// Reports a verb on an unknown entry.

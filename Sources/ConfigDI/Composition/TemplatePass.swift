@@ -98,20 +98,18 @@ extension TemplatePass {
       template.isInvalid = template.isInvalid || parent.isInvalid
       // In a cycle, each token would replace the others.
       let history = template.isInvalid ? nil : layered
-      template.type = nearer(template.type, parent.type, \.node, history)
+      template.type = nearer(template.type, parent.type, history)
       template.provides = merged(template.provides, parent.provides, history)
-      template.scope = nearer(template.scope, parent.scope, \.node, history)
+      template.scope = nearer(template.scope, parent.scope, history)
       template.nearestWithArguments = template.nearestWithArguments ?? parent.nearestWithArguments
     }
     templates[place] = template
   }
 
   /// Returns the own part, else the inherited one. If both exist, records that the own part replaces the inherited one.
-  private mutating func nearer<Part>(
-    _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ history: History?
-  ) -> Part? {
+  private mutating func nearer<Part: Placed>(_ own: Part?, _ inherited: Part?, _ history: History?) -> Part? {
     if let own, let inherited, let history {
-      module.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
+      module.history.note(history.origin(of: own.node), displaces: inherited.node)
     }
     return own ?? inherited
   }
@@ -121,7 +119,7 @@ extension TemplatePass {
   private mutating func merged(
     _ own: ListChange<Token>?, _ inherited: ListChange<Token>?, _ history: History?
   ) -> ListChange<Token>? {
-    var names = nearer(own, inherited, \.node, history)
+    var names = nearer(own, inherited, history)
     if let own, let inherited, !own.replaces {
       budget -= inherited.appended.count * Datum.elementSize
       guard budget >= 0 else { return names }
@@ -209,9 +207,9 @@ extension TemplatePass {
   private mutating func inherit(
     _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
   ) {
-    body.type = nearer(body.type, type, \.node, layered)
+    body.type = nearer(body.type, type, layered)
     body.provides = merged(body.provides, provides, layered)
-    body.scope = nearer(body.scope, scope, \.node, layered)
+    body.scope = nearer(body.scope, scope, layered)
   }
 
   /// Adds the inherited arguments whose keys the service does not have. `nodes` are the tokens of its arguments so far.
