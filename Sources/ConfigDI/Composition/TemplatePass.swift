@@ -167,49 +167,33 @@ extension TemplatePass {
       return
     }
     let template = templates[place]
-    if !service.body.unsetInTemplate.isEmpty, !template.isInvalid {
-      return apply(template, withoutUnsetParts: service, extends)
-    }
-    var body = service.body
-    inherit(template.type, template.provides, template.scope, into: &body)
-    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
+    var inherited = ServiceDeclaration()
+    (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
     if template.isInvalid {
       servicesWithInvalidTemplate.insert(service.name)
     } else {
-      addArguments(of: template, to: &body)
+      addArguments(of: template, to: &inherited.arguments)
+      unset(service.body.unsetInTemplate, in: &inherited, of: service.name)
     }
-    finish(service.name, body, extends)
-  }
-
-  /// Merges its template into a service, without the parts that layers removed by `unset`.
-  private mutating func apply(
-    _ template: ComposedTemplate, withoutUnsetParts service: ComposedEntry<ServiceDeclaration>, _ extends: Token
-  ) {
-    var inherited = ServiceDeclaration()
-    (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
-    addArguments(of: template, to: &inherited)
-    budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize
-    let inheritedParts = inherited.parts(module.names)
-    let unset = UnsetPass(service.body.unsetInTemplate, of: &inherited, module.names)
-    module.noteParts(
-      from: inheritedParts, to: inherited.parts(module.names), unset: service.body.unsetInTemplate, else: nil,
-      of: service.name, in: .services)
-    for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
-    for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
     var body = service.body
-    inherit(inherited.type, inherited.provides, inherited.scope, into: &body)
+    if body.provides == nil { budget -= (inherited.provides?.appended.count ?? 0) * Datum.elementSize }
+    body.type = nearer(body.type, inherited.type, layered)
+    body.provides = merged(body.provides, inherited.provides, layered)
+    body.scope = nearer(body.scope, inherited.scope, layered)
     var nodes = body.arguments.nodes
     inherit(inherited.arguments, into: &body.arguments, &nodes)
     finish(service.name, body, extends)
   }
 
-  /// Adds the inherited type, provided names and scope, unless the service declares its own.
-  private mutating func inherit(
-    _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
-  ) {
-    body.type = nearer(body.type, type, layered)
-    body.provides = merged(body.provides, provides, layered)
-    body.scope = nearer(body.scope, scope, layered)
+  /// Removes the parts that layers removed by `unset` from what a service inherits. Reports paths that lead nowhere.
+  private mutating func unset(_ paths: [Token], in inherited: inout ServiceDeclaration, of service: Name) {
+    guard !paths.isEmpty else { return }
+    let parts = inherited.parts(module.names)
+    let unset = UnsetPass(paths, of: &inherited, module.names)
+    module.noteParts(
+      from: parts, to: inherited.parts(module.names), unset: paths, else: nil, of: service, in: .services)
+    for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
+    for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
   }
 
   /// Adds the inherited arguments whose keys the service does not have. `nodes` are the tokens of its arguments so far.
@@ -232,18 +216,15 @@ extension TemplatePass {
     module.services.change(name) { $0.body = body }
   }
 
-  /// Adds the arguments that a template declares or inherits, unless the service declares their keys. Stops when the
-  /// budget is exceeded.
-  private mutating func addArguments(
-    of template: ComposedTemplate, to service: inout ServiceDeclaration
-  ) {
+  /// Adds the arguments that a template declares or inherits. Stops when the budget is exceeded.
+  private mutating func addArguments(of template: ComposedTemplate, to arguments: inout ArgumentDeclarations) {
     guard var place = template.nearestWithArguments else { return }
-    var nodes = service.arguments.nodes
+    var nodes: [Name: NodeRef] = [:]
     while true {
       let template = templates[place]
       budget -= template.weight
       guard budget >= 0 else { return }
-      inherit(template.declaration.arguments, into: &service.arguments, &nodes)
+      inherit(template.declaration.arguments, into: &arguments, &nodes)
       guard let next = template.parent.flatMap({ templates[$0].nearestWithArguments }) else { return }
       place = next
     }
