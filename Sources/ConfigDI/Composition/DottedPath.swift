@@ -62,7 +62,7 @@ extension DottedPath.Step {
       self = .quoted(key)
       return
     }
-    at = bytes.endOfDigits(from: at)
+    while at < bytes.count, bytes[at].isDigit { at += 1 }
     guard at < bytes.count, bytes[at] == UInt8(ascii: "]"),
       let index = Int(String(decoding: bytes[start..<at], as: UTF8.self))
     else { return nil }

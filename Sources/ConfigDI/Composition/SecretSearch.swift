@@ -27,7 +27,7 @@ struct SecretSearch {
     // Searches the text with and without its quotes: the file may be malformed by an extra quote, as in `"sec"ret"`.
     for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !mentionsSecret {
       let text = bytes.lazy.filter { !quotes.contains($0) }
-      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !mentionsSecret {
+      for word in text.split(whereSeparator: { !$0.isLetter }) where !mentionsSecret {
         mentionsSecret = isSecretKeyword(Array(word))
       }
     }
