@@ -32,7 +32,7 @@ package struct CompositionOrder: Sendable {
     of files: inout ModuleFiles, entry name: String, environment: EnvironmentDeclaration?, layers: [ModuleLayer]
   ) {
     switch files.entry {
-    case .file(let file):
+    case .success(let file):
       visit(file, in: &files)
     case .failure(let failure):
       self.files.append(files.entryFile)
@@ -45,7 +45,7 @@ package struct CompositionOrder: Sendable {
     }
     for layer in layers {
       switch (files.read(layer), layer.content) {
-      case (.file(let file), _): visit(file, in: &files)
+      case (.success(let file), _): visit(file, in: &files)
       case (.failure(let failure), .file(let name)), (.failure(let failure), .text(_, let name)):
         report(.unreadableLayer(name, failure))
       }
@@ -99,12 +99,12 @@ extension CompositionOrder {
       return report(files.paths.refusal(of: path.text, at: path.node))
     }
     switch files.read(destination) {
-    case .file(let target) where states[target] == .open:
+    case .success(let target) where states[target] == .open:
       let start = open.firstIndex { $0.file == target } ?? 0
       let cycle = open[start...].map(\.file) + [target]
       let documents = files.documents
       report(.importCycle(path, cycle.lazy.map { documents.name(of: $0) }.chain))
-    case .file(let target):
+    case .success(let target):
       begin(target, in: files)
     case .failure(.access(.missing)) where path.isOptional:
       break
