@@ -39,7 +39,7 @@ package struct SourceUses: Sendable {
 
   /// Returns the uses of a kind, ascending by name.
   package func ascending(_ kind: TextSource.Kind) -> [SourceUse] {
-    self[kind].values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    self[kind].values.ascending(by: \.name)
   }
 
   /// Adds the uses of another composition.
