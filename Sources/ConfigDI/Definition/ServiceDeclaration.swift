@@ -65,6 +65,9 @@ extension ServiceDeclaration {
   var isEmpty: Bool {
     type == nil && scope == nil && arguments.isEmpty && rest.allSatisfy(\.isEmpty)
   }
+
+  /// The arguments of the service or template, then those of its decorators.
+  var allArguments: [ArgumentDeclarations] { [arguments] + (self.decorators?.all ?? []).map(\.arguments) }
 }
 
 extension ServiceDeclaration.Rest {
@@ -86,8 +89,8 @@ package struct ListChange<Element: Sendable>: Sendable {
   /// The elements to append to an earlier list; if `replaces` is `true`, the whole list.
   package var appended: [Element] = []
 
-  /// Whether there are no elements.
-  var isEmpty: Bool { prepended.isEmpty && appended.isEmpty }
+  /// All elements.
+  var all: [Element] { prepended + appended }
 
   /// Adds the elements of another change at the ends of this list.
   mutating func extend(by change: ListChange<Element>) {
