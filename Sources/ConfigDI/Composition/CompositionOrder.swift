@@ -36,7 +36,8 @@ package struct CompositionOrder: Sendable {
       visit(file, in: &files)
     case .failure(let failure):
       self.files.append(files.entryFile)
-      report(.unreadableEntry(name, failure, at: .bytes(files.entryFile, start: 0, end: 0, path: "")))
+      let place = Place.bytes(files.entryFile, start: 0, end: 0, path: "")
+      report(failure.finding(ofCallersFile: name, at: place, missing: .unreadableFile))
       return
     }
     for layer in environment?.layers ?? [] {
@@ -47,7 +48,7 @@ package struct CompositionOrder: Sendable {
       switch (files.read(layer), layer.content) {
       case (.success(let file), _): visit(file, in: &files)
       case (.failure(let failure), .file(let name)), (.failure(let failure), .text(_, let name)):
-        report(.unreadableLayer(name, failure))
+        report(failure.finding(ofCallersFile: name, at: .commandLine(path: ""), missing: .fileNotFound))
       }
     }
     states = [:]
@@ -109,7 +110,7 @@ extension CompositionOrder {
     case .failure(.access(.missing)) where path.isOptional:
       break
     case .failure(let failure):
-      report(.unreadablePart(path, failure))
+      report(failure.finding(of: path))
     }
   }
 }
@@ -123,39 +124,27 @@ extension Finding {
       .importCycle, "import cycle: \(chain)", at: path.node, label: "this import closes the cycle",
       help: "move the shared part into another file and import that file")
   }
-
-  /// An import or a layer that could not be read.
-  fileprivate static func unreadablePart(_ path: FilePath, _ failure: ModuleFiles.Failure) -> Finding {
-    var finding = failure.finding(of: path.text, at: .node(path.node), missing: .fileNotFound)
-    if case .access(.missing) = failure {
-      finding.label = "no file has this path"
-      finding.help = "paths are relative to the file that contains them"
-    }
-    return finding
-  }
-
-  /// An entry module that could not be read.
-  fileprivate static func unreadableEntry(_ name: String, _ failure: ModuleFiles.Failure, at place: Place) -> Finding {
-    failure.finding(of: name, at: place, missing: .unreadableFile).relativeToWorkingFolder(failure)
-  }
-
-  /// A layer of the caller that could not be read.
-  fileprivate static func unreadableLayer(_ path: String, _ failure: ModuleFiles.Failure) -> Finding {
-    failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound).relativeToWorkingFolder(failure)
-  }
-
-  /// Adds to the finding for a missing file that its path is relative to the working folder.
-  private func relativeToWorkingFolder(_ failure: ModuleFiles.Failure) -> Finding {
-    guard case .access(.missing) = failure else { return self }
-    var finding = self
-    finding.help = "the path is relative to the working folder"
-    return finding
-  }
 }
 
 extension ModuleFiles.Failure {
-  /// Returns the finding for a file that could not be read. `missing` is its code if the file does not exist.
-  package func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
+  /// Returns the finding for an import or a layer of an environment that could not be read.
+  fileprivate func finding(of path: FilePath) -> Finding {
+    finding(
+      of: path.text, at: .node(path.node), missing: .fileNotFound, label: "no file has this path",
+      help: "paths are relative to the file that contains them")
+  }
+
+  /// Returns the finding for a file of the caller that could not be read.
+  fileprivate func finding(ofCallersFile path: String, at place: Place, missing: DiagnosticCode) -> Finding {
+    finding(of: path, at: place, missing: missing, help: "the path is relative to the working folder")
+  }
+
+  /// Returns the finding for a file that could not be read.
+  ///
+  /// If the file does not exist, `missing` is the code of the finding, and the label and the help are added to it.
+  package func finding(
+    of path: String, at place: Place, missing: DiagnosticCode, label: String? = nil, help: String? = nil
+  ) -> Finding {
     var finding: Finding
     switch self {
     case .unknownExtension:
@@ -167,7 +156,7 @@ extension ModuleFiles.Failure {
     case .tooManyFiles:
       finding = Finding(.tooLarge, "too many files: \"\(path)\" exceeds the limit", at: place)
     case .access(.missing):
-      finding = Finding(missing, "file \"\(path)\" does not exist", at: place)
+      finding = Finding(missing, "file \"\(path)\" does not exist", at: place, label: label, help: help)
     case .access(.tooLarge):
       finding = Finding(.tooLarge, "file \"\(path)\" is too large", at: place)
     case .access(.notAFile(let kind)):
