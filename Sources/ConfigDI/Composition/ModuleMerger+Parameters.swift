@@ -18,7 +18,6 @@ extension ModuleMerger {
     if old.type == nil, old.typeSource == nil, let literal = old.source?.literal {
       entry.body.type = literal.ownParameterType
       entry.body.typeSource = literal.onlyPlaceholder
-      entry.body.source = entry.body.source?.asValue
     }
     if let source = patch.source {
       let isSame = entry.body.source.map { says(source, $0) } ?? false
@@ -26,7 +25,7 @@ extension ModuleMerger {
       if isSame, keepsDefault || entry.body.fallback == nil { bag.report(.unchanged(at: source.node)) }
       if !keepsDefault { entry.body.fallback = nil }
       module.history.note(source.node, displaces: entry.body.source?.node)
-      entry.body.source = source.asValue
+      entry.body.source = source
     }
     if let typeNode = patch.typeNode {
       if entry.body.typeNode != nil, entry.body.type == patch.type { bag.report(.unchanged(at: typeNode)) }
@@ -50,9 +49,9 @@ extension ModuleMerger {
       from: old.parts, to: entry.body.parts, unset: patch.unset, else: remover, of: entry.name, in: .parameters)
   }
 
-  /// Whether two sources are equal, apart from literals written with or without `value`.
+  /// Whether two sources are equal as written.
   private func says(_ left: ParameterDeclaration.Source, _ right: ParameterDeclaration.Source) -> Bool {
-    switch (left.asValue, right.asValue) {
+    switch (left, right) {
     case (.value(let left), .value(let right)): left.isWritten(like: right)
     case (.text(let left), .text(let right)): left.says(right)
     case (.first(let left, _), .first(let right, _)):
@@ -93,7 +92,7 @@ extension ModuleMerger {
   /// Removes the part at a path from a parameter. Returns whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
-    case ("value", .value?), ("value", .literal?), ("sources", .first?): clear(&parameter.source)
+    case ("value", .value?), ("sources", .first?): clear(&parameter.source)
     case (_, .text(let source)?) where path == source.kind.rawValue: clear(&parameter.source)
     case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
     case ("default", _): clear(&parameter.fallback)
@@ -152,13 +151,6 @@ extension ModuleMerger {
       return [.hasNoEffect("default", "is not allowed with \"value\"", at: fallback.node.key)]
     }
     return parameter.shapeFindings
-  }
-}
-
-extension ParameterDeclaration.Source {
-  /// The source in the form of a descriptor: a plain literal becomes a `value`.
-  fileprivate var asValue: ParameterDeclaration.Source {
-    if case .literal(let datum) = self { .value(datum) } else { self }
   }
 }
 

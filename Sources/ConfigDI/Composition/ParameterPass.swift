@@ -136,7 +136,7 @@ extension ParameterPass {
         continue
       }
       switch source {
-      case .literal(let datum), .value(let datum): define(entry, as: literal(datum, of: entry))
+      case .value(let datum): define(entry, as: literal(datum, of: entry))
       case .text, .first: define(entry, as: text(from: source.texts, of: entry))
       }
     }

@@ -9,7 +9,7 @@ extension ShapeReader {
       readDescriptor(at: node, as: role, into: &parameter)
     case .string, .integer, .real, .boolean, .list:
       checkLiteral(node)
-      parameter.source = .literal(datum(at: node))
+      parameter.source = .value(datum(at: node))
       parameter.isLiteral = true
     default:
       reportKind(
