@@ -98,18 +98,6 @@ extension DiagnosticBag {
 }
 
 extension Document {
-  /// Returns the keys of a map in order, including ignored keys. Empty for any other node.
-  func allKeys(of map: UInt32) -> [UInt32] {
-    guard self[map].kind == .map else { return [] }
-    var keys: [UInt32] = []
-    var key = map + 1
-    while key < self[map].next {
-      keys.append(key)
-      key = self[key + 1].next
-    }
-    return keys
-  }
-
   /// Returns whether a value is the boolean `false`.
   func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
 
