@@ -162,7 +162,7 @@ package struct ModuleFiles: Sendable {
   func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
     let applied = Set(order.files)
     return extendingFiles.lazy.filter { !applied.contains($0) }
-      .flatMap { [self[$0].added, self[$0].replaced, self[$0].overridden] }
+      .flatMap { self[$0].allSections }
       .flatMap(\.services).map(\.body).filter { $0.extends != nil }
   }
 

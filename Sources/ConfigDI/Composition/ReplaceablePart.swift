@@ -16,12 +16,8 @@ extension Token: ReplaceablePart {
   func isWritten(like other: Token, _ names: NameTable) -> Bool { name == other.name }
 }
 
-extension FlagToken: ReplaceablePart {
-  func isWritten(like other: FlagToken, _ names: NameTable) -> Bool { value == other.value }
-}
-
-extension OrderToken: ReplaceablePart {
-  func isWritten(like other: OrderToken, _ names: NameTable) -> Bool { value == other.value }
+extension ScalarToken: ReplaceablePart {
+  func isWritten(like other: ScalarToken, _ names: NameTable) -> Bool { value == other.value }
 }
 
 extension Literal: ReplaceablePart {

@@ -31,7 +31,7 @@ extension ShapeReader {
       if keyword == .key {
         tag.key = reader.token(at: value)
       } else if reader.expect(.integer, at: value) {
-        tag.order = OrderToken(value: reader.document[value].payload, node: reader.reference(value))
+        tag.order = ScalarToken(value: reader.document[value].payload, node: reader.reference(value))
       }
     }
     return tag

@@ -106,18 +106,10 @@ package struct TagDeclaration: Sendable {
   package var name: Token
   /// The token of the whole tag: the string, or the map under the key.
   package var node: NodeRef
-  /// The position among the services with the tag; `nil` if none is given.
-  package var order: OrderToken?
+  /// The position among the services with the tag, smaller numbers first; `nil` if none is given.
+  package var order: ScalarToken<Int64>?
   /// The service's key if the tagged services are injected as a map; `nil` if none is given.
   package var key: Token?
-}
-
-/// The value of `order` of a tag, with its token.
-package struct OrderToken: Hashable, Sendable {
-  /// The number. Services with smaller numbers come first.
-  package var value: Int64
-  /// The token.
-  package var node: NodeRef
 }
 
 /// A decorator of a service.

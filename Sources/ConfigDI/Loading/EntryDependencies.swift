@@ -172,7 +172,7 @@ extension EntryDependencies {
     var (touched, needed): ([Node], [Node]) = ([], [])
     for file in files {
       touched += file.tags.map { .tag($0.name) }
-      for sections in [file.added, file.replaced, file.overridden] {
+      for sections in file.allSections {
         for parameter in sections.parameters {
           touched.append(.parameter(parameter.name))
           needed += mentions(of: parameter.body)
