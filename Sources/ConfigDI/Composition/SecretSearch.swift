@@ -35,10 +35,11 @@ struct SecretSearch {
 
   /// Records which parameters a document defines, and which of them it declares secret.
   mutating func collectParameters(of document: Document) {
-    document.forEachParameter { id, isChange in
-      if !isChange { defined.insert(document.withText(of: id) { Array($0) }) }
-    }
     collectSecrets(of: document)
+    guard !document.nodes.isEmpty else { return }
+    for key in document.allKeys(of: 0) where Keyword(text: document.text(of: key)) == .parameters {
+      for id in document.allKeys(of: key + 1) { defined.insert(document.withText(of: id) { Array($0) }) }
+    }
   }
 
   /// Records which parameters a document declares secret. The key of their section may be misspelt.
@@ -100,19 +101,4 @@ extension DiagnosticBag {
 extension Document {
   /// Returns whether a value is the boolean `false`.
   func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
-
-  /// Calls a closure with the key of each parameter, and whether it is in a section of `override` or `replace`.
-  fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
-    guard !nodes.isEmpty else { return }
-    for key in allKeys(of: 0) {
-      switch Keyword(text: text(of: key)) {
-      case .parameters: for id in allKeys(of: key + 1) { body(id, false) }
-      case .override, .replace:
-        for section in allKeys(of: key + 1) where Keyword(text: text(of: section)) == .parameters {
-          for id in allKeys(of: section + 1) { body(id, true) }
-        }
-      default: break
-      }
-    }
-  }
 }

@@ -190,10 +190,7 @@ extension RedactionWalk {
         continue
       }
       for key in document.allKeys(of: element) {
-        switch keyword(key) {
-        case _? where isPlainSourceKey(key): shownKeys.append(key)
-        default: hideUnknown(key, in: element, as: text)
-        }
+        if isPlainSourceKey(key) { shownKeys.append(key) } else { hideUnknown(key, in: element, as: text) }
       }
     }
   }
