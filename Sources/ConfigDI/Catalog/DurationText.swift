@@ -33,7 +33,6 @@ enum DurationText {
       secondsComponent: seconds, attosecondsComponent: Int64(total % attosecondsPerSecond))
   }
 
-  /// The number of attoseconds in a second.
   private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
   /// Returns the number of attoseconds in a unit; `nil` if the unit is unknown.

@@ -21,7 +21,6 @@ package struct CompositionOrder: Sendable {
 
   /// A file whose imports are being followed.
   private struct Visit {
-    /// The file.
     var file: FileID
     /// The index of the import to follow next.
     var next = 0

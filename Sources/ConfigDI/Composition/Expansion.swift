@@ -15,7 +15,6 @@ package struct Expansion {
 
   /// A parameter's value.
   private struct Known {
-    /// The value.
     let value: Datum
     /// The size of the value and of the names of its secrets, in bytes.
     let size: Int
@@ -69,7 +68,6 @@ extension Expansion {
     return expanded
   }
 
-  /// Expands a text.
   private mutating func expand(
     _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum {

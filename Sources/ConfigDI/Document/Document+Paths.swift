@@ -49,7 +49,6 @@ private struct PathWalk {
   private struct Level {
     /// The index of the first node after the container and its contents.
     let end: UInt32
-    /// Whether it is a map.
     let isMap: Bool
     /// The current child; in a map, its key.
     var child: UInt32

@@ -89,7 +89,6 @@ extension Document {
 private struct Child {
   /// The key, if the child has one, and the value with all its contents.
   let nodes: Range<UInt32>
-  /// The value.
   let value: UInt32
 
   /// The first node, as a range.

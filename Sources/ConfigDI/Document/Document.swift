@@ -57,27 +57,17 @@ package struct Document: Sendable {
   /// All other contents, in a copy-on-write box, as documents are passed around for each key of a load.
   private var shared: Shared<Content>
 
-  /// The contents of a document.
+  /// The contents of a document, as the properties of the document describe them.
   private struct Content {
-    /// See `Document`.
     let source: SourceFile
-    /// See `Document`.
     var nodes: [Node] = []
-    /// See `Document`.
     var texts: [String] = []
-    /// See `Document`.
     var data: [[UInt8]] = []
-    /// See `Document`.
     var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
-    /// See `Document`.
     var prefixed: [UInt32] = []
-    /// See `Document`.
     var origins: [NodeRef] = []
-    /// See `Document`.
     var isComplete = true
-    /// See `Document`.
     var hasPositions = true
-    /// See `Document`.
     var bracketsAreTokens = true
   }
 

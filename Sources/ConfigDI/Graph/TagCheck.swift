@@ -67,7 +67,6 @@ struct TagCheck {
   /// Returns whether any reference collects a tag.
   private func isCollected(_ tag: Name) -> Bool { collected.contains(tag) || referencedByUnlinked.contains(tag) }
 
-  /// Returns the text of a name.
   private func text(_ name: Name) -> String { graph.definition.names[name] }
 }
 
