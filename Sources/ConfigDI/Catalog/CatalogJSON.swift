@@ -26,9 +26,7 @@ extension Catalog {
   }
 
   /// The types in ascending order of their names, even if `types` was changed.
-  fileprivate var ascendingTypes: [TypeDescriptor] {
-    types.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
+  fileprivate var ascendingTypes: [TypeDescriptor] { types.ascending(by: \.name) }
 
   /// The catalog as a value.
   var value: Value {

@@ -1,22 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A decoder of documents other than module files: catalogs and lists of modules.
-package struct DocumentDecoder {
+/// A reader of the structure of a document. It reports each part that does not have the expected form.
+package protocol StructureReader {
   /// The document.
-  package let document: Document
+  var document: Document { get }
   /// The findings.
-  package private(set) var bag = DiagnosticBag()
-  /// Whether the document has an error, possibly one that the reader of the text has reported already.
-  var isMalformed = false
+  var bag: DiagnosticBag { get set }
+  /// Whether the part that is read has an error, possibly one that the reader of the text has reported already.
+  var isMalformed: Bool { get set }
+}
 
-  /// Creates a decoder of a document.
-  package init(document: Document) { self.document = document }
-
+extension StructureReader {
   /// Reports a finding.
   package mutating func report(_ finding: Finding) {
     isMalformed = true
     bag.report(finding)
   }
+
+  /// Returns whether a value could be read. If not, the reader of the text has already reported it.
+  mutating func isReadable(_ node: UInt32) -> Bool {
+    if document[node].kind == .invalid { isMalformed = true }
+    return document[node].kind != .invalid
+  }
+
+  /// Returns whether a value has the given kind; reports it if not.
+  package mutating func expect(_ kind: NodeKind, at node: UInt32, help: @autoclosure () -> String? = nil) -> Bool {
+    guard isReadable(node) else { return false }
+    if document[node].isPartial { isMalformed = true }
+    if document[node].kind == kind { return true }
+    var finding = Finding.wrongKind(
+      wanted: kind.inWords, found: document[node].kind.inWords, at: document.reference(node))
+    finding.help = help()
+    report(finding)
+    return false
+  }
+
+  /// Reports a value that is not of a wanted kind, unless it could not be read.
+  mutating func reportKind(of node: UInt32, wanted: String) {
+    guard isReadable(node) else { return }
+    report(.wrongKind(wanted: wanted, found: document[node].kind.inWords, at: document.reference(node)))
+  }
+
+  /// Returns the key of a map, or the map itself if it is an element of a list or the root.
+  func keyOrNode(_ node: UInt32) -> NodeRef {
+    document.reference(node > 0 && document[node - 1].kind == .key ? node - 1 : node)
+  }
+
+  /// Returns a text; `nil` if it is absent or of the wrong kind.
+  package mutating func string(at node: UInt32?) -> String? {
+    guard let node, expect(.string, at: node) else { return nil }
+    return document.text(of: node)
+  }
+
+  /// Returns one of some allowed words; `nil` if it is absent or not allowed.
+  package mutating func word(at node: UInt32?, of words: [String]) -> String? {
+    guard let node, let word = string(at: node) else { return nil }
+    if words.contains(word) { return word }
+    report(.unknownWord(word, allowed: words, at: document.reference(node)))
+    return nil
+  }
+
+  /// Returns whether the key or string at a node matches a grammar; reports it if not.
+  @discardableResult
+  mutating func checkName(at node: UInt32, _ grammar: NameGrammar) -> Bool {
+    if document.withText(of: node, { grammar.accepts($0) }) { return true }
+    report(.invalidName(document.text(of: node), grammar, at: document.reference(node)))
+    return false
+  }
+}
+
+/// A decoder of documents other than module files: catalogs and lists of modules.
+package struct DocumentDecoder: StructureReader {
+  package let document: Document
+  package var bag = DiagnosticBag()
+  package var isMalformed = false
+
+  /// Creates a decoder of a document.
+  package init(document: Document) { self.document = document }
 }
 
 extension DocumentDecoder {
@@ -52,22 +112,6 @@ extension DocumentDecoder {
     return fields
   }
 
-  /// Returns the key of a map; for a map in a list or at the root, the map itself, whose token is its bracket.
-  func keyOrNode(_ node: UInt32) -> NodeRef {
-    document.reference(node > 0 && document[node - 1].kind == .key ? node - 1 : node)
-  }
-
-  /// Returns whether a value is of a kind. Reports it if not.
-  package mutating func expect(_ kind: NodeKind, at node: UInt32) -> Bool {
-    let found = document[node].kind
-    if found == kind { return true }
-    isMalformed = true
-    if found != .invalid {
-      bag.report(.wrongKind(wanted: kind.inWords, found: found.inWords, at: document.reference(node)))
-    }
-    return false
-  }
-
   /// Returns the elements of a list; empty if the list is absent or of the wrong kind.
   package mutating func elements(of node: UInt32?) -> [UInt32] {
     guard let node, expect(.list, at: node) else { return [] }
@@ -80,25 +124,9 @@ extension DocumentDecoder {
     return document[node].payload != 0
   }
 
-  /// Returns a text; `nil` if it is absent or of the wrong kind.
-  package mutating func string(at node: UInt32?) -> String? {
-    guard let node, expect(.string, at: node) else { return nil }
-    return document.text(of: node)
-  }
-
   /// Returns the name of a type; `nil` if it is absent or invalid.
   mutating func name(at node: UInt32?) -> String? {
-    guard let node, let name = string(at: node) else { return nil }
-    if document.withText(of: node, NameGrammar.type.accepts) { return name }
-    report(.invalidName(name, .type, at: document.reference(node)))
-    return nil
-  }
-
-  /// Returns one of some allowed words; `nil` if it is absent or not allowed.
-  package mutating func word(at node: UInt32?, of words: [String]) -> String? {
-    guard let node, let word = string(at: node) else { return nil }
-    if words.contains(word) { return word }
-    report(.unknownWord(word, allowed: words, at: document.reference(node)))
-    return nil
+    guard let node, let name = string(at: node), checkName(at: node, .type) else { return nil }
+    return name
   }
 }

@@ -11,18 +11,17 @@ enum SizeText {
   ///   range of `Int64`.
   /// - Complexity: linear in the length of the text.
   static func byteCount(of text: String) -> Int64? {
-    let bytes = Array(text.utf8)
-    let unitStart = bytes.endOfDigits(from: 0)
-    guard unitStart > 0, let unit = byteCount(ofUnit: bytes[unitStart...]),
-      let number = bytes[..<unitStart].decimal(as: Int64.self)
+    let digits = text.utf8.prefix(while: \.isDigit)
+    guard let number = Int64(Substring(digits)),
+      let unit = byteCount(ofUnit: Substring(text.utf8[digits.endIndex...]))
     else { return nil }
     let (count, overflows) = number.multipliedReportingOverflow(by: unit)
     return overflows ? nil : count
   }
 
   /// Returns the number of bytes in a unit; `nil` if the unit is unknown.
-  private static func byteCount(ofUnit unit: ArraySlice<UInt8>) -> Int64? {
-    switch String(decoding: unit, as: UTF8.self) {
+  private static func byteCount(ofUnit unit: Substring) -> Int64? {
+    switch unit {
     case "B": 1
     case "kB": 1_000
     case "MB": 1_000_000

@@ -58,9 +58,7 @@ extension TypeDescriptor.Kind {
 
   /// The kinds of metadata that are distinguished.
   private enum MetadataKind {
-    /// An enumeration.
     static let enumeration: UInt = 0x201
-    /// `Optional`.
     static let optional: UInt = 0x202
     /// A protocol type.
     static let existential: UInt = 0x303

@@ -81,7 +81,7 @@ extension Value: Codable {
       self = .list(values)
     } else {
       let container = try decoder.container(keyedBy: TextKey.self)
-      let keys = container.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
+      let keys = container.allKeys.ascending(by: \.stringValue)
       self = .map(
         try keys.map { Entry(key: $0.stringValue, value: try container.decode(Value.self, forKey: $0)) })
     }

@@ -136,18 +136,10 @@ enum URLText {
   static func isValid(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
-    guard let first = scheme.first, isLetter(first), scheme.allSatisfy(isSchemeCharacter) else { return false }
+    guard scheme.first?.isLetter == true,
+      scheme.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
+    else { return false }
     return text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
-  }
-
-  /// Returns whether a byte is an ASCII letter.
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  /// Returns whether a byte is allowed in a scheme.
-  private static func isSchemeCharacter(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
   }
 }
 

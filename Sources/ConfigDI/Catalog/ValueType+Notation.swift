@@ -12,23 +12,13 @@ extension ValueType {
   public init(notation: String) {
     var core = Substring(notation)
     var layers: [Layer] = []
-    while layers.count < ValueType.maximumDepth, let (layer, inner) = Layer.outermost(of: core) {
+    while layers.count < ValueType.maximumDepth, let (layer, inner) = ValueType.outermostLayer(of: core) {
       layers.append(layer)
       core = inner
     }
     // Deeper than any real type. The whole notation becomes a name, so that its levels are never traversed.
-    let isTooDeep = layers.count == ValueType.maximumDepth && Layer.outermost(of: core) != nil
-    if isTooDeep {
-      self = .named(notation)
-    } else {
-      self = layers.reversed().reduce(ValueType(name: String(core))) { type, layer in
-        switch layer {
-        case .list: .list(type)
-        case .map: .map(type)
-        case .optional: .optional(type)
-        }
-      }
-    }
+    let isTooDeep = layers.count == ValueType.maximumDepth && ValueType.outermostLayer(of: core) != nil
+    self = isTooDeep ? .named(notation) : layers.reversed().reduce(ValueType(name: String(core))) { $1($0) }
   }
 
   /// The notation of the type in the catalog. An enumeration has none, and is shown as its values: `"debug" | "info"`.
@@ -100,20 +90,17 @@ extension ValueType {
   }
 }
 
-/// The part of a notation that surrounds an inner type.
-private enum Layer {
-  /// `[T]`
-  case list
-  /// `[String: T]`
-  case map
-  /// `T?`
-  case optional
+// MARK: - Layers
+
+extension ValueType {
+  /// The part of a notation that surrounds an inner type, as the function that makes the outer type of the inner one.
+  private typealias Layer = (ValueType) -> ValueType
 
   /// Returns the outermost layer of a notation and the text inside it; `nil` if there is no layer.
-  static func outermost(of text: Substring) -> (Layer, Substring)? {
+  private static func outermostLayer(of text: Substring) -> (Layer, Substring)? {
     if text.utf8.last == UInt8(ascii: "?") {
       let inner = text.dropLast()
-      return inner.isEmpty ? nil : (.optional, inner)
+      return inner.isEmpty ? nil : ({ .optional($0) }, inner)
     }
     guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else { return nil }
     let inside = text.dropFirst().dropLast()
@@ -122,11 +109,11 @@ private enum Layer {
       return nil
     case .none:
       let element = inside.trimmed
-      return element.isEmpty ? nil : (.list, element)
+      return element.isEmpty ? nil : ({ .list($0) }, element)
     case .some(let colon):
       let element = inside[colon...].dropFirst().trimmed
       guard inside[..<colon].trimmed == "String", !element.isEmpty else { return nil }
-      return (.map, element)
+      return ({ .map($0) }, element)
     }
   }
 

@@ -21,7 +21,6 @@ package struct CompositionOrder: Sendable {
 
   /// A file whose imports are being followed.
   private struct Visit {
-    /// The file.
     var file: FileID
     /// The index of the import to follow next.
     var next = 0
@@ -32,11 +31,12 @@ package struct CompositionOrder: Sendable {
     of files: inout ModuleFiles, entry name: String, environment: EnvironmentDeclaration?, layers: [ModuleLayer]
   ) {
     switch files.entry {
-    case .file(let file):
+    case .success(let file):
       visit(file, in: &files)
     case .failure(let failure):
       self.files.append(files.entryFile)
-      report(.unreadableEntry(name, failure, at: .bytes(files.entryFile, start: 0, end: 0, path: "")))
+      let place = Place.bytes(files.entryFile, start: 0, end: 0, path: "")
+      report(failure.finding(ofCallersFile: name, at: place, missing: .unreadableFile))
       return
     }
     for layer in environment?.layers ?? [] {
@@ -45,9 +45,9 @@ package struct CompositionOrder: Sendable {
     }
     for layer in layers {
       switch (files.read(layer), layer.content) {
-      case (.file(let file), _): visit(file, in: &files)
+      case (.success(let file), _): visit(file, in: &files)
       case (.failure(let failure), .file(let name)), (.failure(let failure), .text(_, let name)):
-        report(.unreadableLayer(name, failure))
+        report(failure.finding(ofCallersFile: name, at: .commandLine(path: ""), missing: .fileNotFound))
       }
     }
     states = [:]
@@ -99,17 +99,17 @@ extension CompositionOrder {
       return report(files.paths.refusal(of: path.text, at: path.node))
     }
     switch files.read(destination) {
-    case .file(let target) where states[target] == .open:
+    case .success(let target) where states[target] == .open:
       let start = open.firstIndex { $0.file == target } ?? 0
       let cycle = open[start...].map(\.file) + [target]
       let documents = files.documents
       report(.importCycle(path, cycle.lazy.map { documents.name(of: $0) }.chain))
-    case .file(let target):
+    case .success(let target):
       begin(target, in: files)
     case .failure(.access(.missing)) where path.isOptional:
       break
     case .failure(let failure):
-      report(.unreadablePart(path, failure))
+      report(failure.finding(of: path))
     }
   }
 }
@@ -123,39 +123,27 @@ extension Finding {
       .importCycle, "import cycle: \(chain)", at: path.node, label: "this import closes the cycle",
       help: "move the shared part into another file and import that file")
   }
-
-  /// An import or a layer that could not be read.
-  fileprivate static func unreadablePart(_ path: FilePath, _ failure: ModuleFiles.Failure) -> Finding {
-    var finding = failure.finding(of: path.text, at: .node(path.node), missing: .fileNotFound)
-    if case .access(.missing) = failure {
-      finding.label = "no file has this path"
-      finding.help = "paths are relative to the file that contains them"
-    }
-    return finding
-  }
-
-  /// An entry module that could not be read.
-  fileprivate static func unreadableEntry(_ name: String, _ failure: ModuleFiles.Failure, at place: Place) -> Finding {
-    failure.finding(of: name, at: place, missing: .unreadableFile).relativeToWorkingFolder(failure)
-  }
-
-  /// A layer of the caller that could not be read.
-  fileprivate static func unreadableLayer(_ path: String, _ failure: ModuleFiles.Failure) -> Finding {
-    failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound).relativeToWorkingFolder(failure)
-  }
-
-  /// Adds to the finding for a missing file that its path is relative to the working folder.
-  private func relativeToWorkingFolder(_ failure: ModuleFiles.Failure) -> Finding {
-    guard case .access(.missing) = failure else { return self }
-    var finding = self
-    finding.help = "the path is relative to the working folder"
-    return finding
-  }
 }
 
 extension ModuleFiles.Failure {
-  /// Returns the finding for a file that could not be read. `missing` is its code if the file does not exist.
-  package func finding(of path: String, at place: Place, missing: DiagnosticCode) -> Finding {
+  /// Returns the finding for an import or a layer of an environment that could not be read.
+  fileprivate func finding(of path: FilePath) -> Finding {
+    finding(
+      of: path.text, at: .node(path.node), missing: .fileNotFound, label: "no file has this path",
+      help: "paths are relative to the file that contains them")
+  }
+
+  /// Returns the finding for a file of the caller that could not be read.
+  fileprivate func finding(ofCallersFile path: String, at place: Place, missing: DiagnosticCode) -> Finding {
+    finding(of: path, at: place, missing: missing, help: "the path is relative to the working folder")
+  }
+
+  /// Returns the finding for a file that could not be read.
+  ///
+  /// If the file does not exist, `missing` is the code of the finding, and the label and the help are added to it.
+  package func finding(
+    of path: String, at place: Place, missing: DiagnosticCode, label: String? = nil, help: String? = nil
+  ) -> Finding {
     var finding: Finding
     switch self {
     case .unknownExtension:
@@ -167,7 +155,7 @@ extension ModuleFiles.Failure {
     case .tooManyFiles:
       finding = Finding(.tooLarge, "too many files: \"\(path)\" exceeds the limit", at: place)
     case .access(.missing):
-      finding = Finding(missing, "file \"\(path)\" does not exist", at: place)
+      finding = Finding(missing, "file \"\(path)\" does not exist", at: place, label: label, help: help)
     case .access(.tooLarge):
       finding = Finding(.tooLarge, "file \"\(path)\" is too large", at: place)
     case .access(.notAFile(let kind)):

@@ -33,7 +33,6 @@ struct ConditionPass {
   /// The names of the declared environments. Made only for a condition that names one, since a module may have many
   /// environments, each with a pass of its own.
   private lazy var declared = Set((environments ?? []).map { ScalarString($0.name) })
-  /// The parameters by name.
   private var parameters: [Name: ComposedParameter] = [:]
   /// The values of the parameters that conditions compared so far; `nil` for a parameter without a value.
   private var values: [Name: Value?] = [:]

@@ -22,8 +22,7 @@ extension Datum {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   var depth: Int {
     switch content {
-    case .list(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
-    case .map(let entries): 1 + (entries.lazy.map(\.value.depth).max() ?? 0)
+    case .list, .map: 1 + (parts.lazy.map(\.depth).max() ?? 0)
     case .scalar, .text, .unset, .broken: 0
     }
   }

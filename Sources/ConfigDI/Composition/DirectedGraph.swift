@@ -102,7 +102,6 @@ extension DirectedGraph {
 
 /// The state of Tarjan's search.
 private struct ComponentSearch {
-  /// The graph.
   let graph: DirectedGraph
   /// Whether only components that are cycles are collected.
   let areCyclic: Bool

@@ -19,44 +19,36 @@ struct DottedPath {
   ///
   /// - Complexity: linear in the length of the text.
   init?(_ text: String) {
-    var reader = PathReader(bytes: Array(text.utf8))
-    guard let steps = reader.steps() else { return nil }
+    let bytes = Array(text.utf8)
+    var steps: [Step] = []
+    var at = 0
+    while at < bytes.count {
+      let isBracket = bytes[at] == UInt8(ascii: "[")
+      guard let step = isBracket ? Step(inBracketsOf: bytes, at: &at) : Step(keyOf: bytes, at: &at) else { return nil }
+      steps.append(step)
+    }
+    guard !steps.isEmpty else { return nil }
     self.steps = steps
   }
 }
 
 // MARK: - Parsing
 
-/// A parser for the text of a path.
-private struct PathReader {
-  /// The text in UTF-8.
-  let bytes: [UInt8]
-  /// The index of the next byte.
-  var at = 0
-
-  /// Parses all steps. Returns `nil` if the text is not a path.
-  mutating func steps() -> [DottedPath.Step]? {
-    var steps: [DottedPath.Step] = []
-    while at < bytes.count {
-      guard let step = bytes[at] == UInt8(ascii: "[") ? bracket() : key(isFirst: steps.isEmpty) else { return nil }
-      steps.append(step)
-    }
-    return steps.isEmpty ? nil : steps
-  }
-
-  /// Parses a key, which ends at the next dot or bracket.
-  private mutating func key(isFirst: Bool) -> DottedPath.Step? {
-    if !isFirst {
+extension DottedPath.Step {
+  /// Parses a key, which ends at the next dot or bracket. A dot precedes it unless it is the first step.
+  fileprivate init?(keyOf bytes: [UInt8], at: inout Int) {
+    if at > 0 {
       guard bytes[at] == UInt8(ascii: ".") else { return nil }
       at += 1
     }
     let start = at
     while at < bytes.count, bytes[at] != UInt8(ascii: "."), bytes[at] != UInt8(ascii: "[") { at += 1 }
-    return at > start ? .key(String(decoding: bytes[start..<at], as: UTF8.self)) : nil
+    guard at > start else { return nil }
+    self = .key(String(decoding: bytes[start..<at], as: UTF8.self))
   }
 
   /// Parses an index or a JSON string in brackets.
-  private mutating func bracket() -> DottedPath.Step? {
+  fileprivate init?(inBracketsOf bytes: [UInt8], at: inout Int) {
     at += 1
     let start = at
     guard at < bytes.count else { return nil }
@@ -65,21 +57,16 @@ private struct PathReader {
       while at < bytes.count, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
       guard at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "]") else { return nil }
       at += 2
-      return PathReader.text(ofString: bytes[start..<at - 1]).map { .quoted($0) }
+      let literal = String(decoding: bytes[start..<at - 1], as: UTF8.self)
+      guard case .string(let key)? = Value(json: literal, limits: Limits()) else { return nil }
+      self = .quoted(key)
+      return
     }
-    at = bytes.endOfDigits(from: at)
-    guard at < bytes.count, bytes[at] == UInt8(ascii: "]"), let index = bytes[start..<at].decimal(as: Int.self),
-      at > start
+    while at < bytes.count, bytes[at].isDigit { at += 1 }
+    guard at < bytes.count, bytes[at] == UInt8(ascii: "]"),
+      let index = Int(String(decoding: bytes[start..<at], as: UTF8.self))
     else { return nil }
     at += 1
-    return .index(index)
-  }
-
-  /// Returns the text of a quoted JSON string, or `nil` if the bytes are not one.
-  private static func text(ofString bytes: ArraySlice<UInt8>) -> String? {
-    guard case .string(let text)? = Value(json: String(decoding: bytes, as: UTF8.self), limits: Limits()) else {
-      return nil
-    }
-    return text
+    self = .index(index)
   }
 }

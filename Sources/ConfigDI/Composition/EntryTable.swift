@@ -37,6 +37,15 @@ extension NameTable {
   }
 }
 
+/// What is known of the entries of a section, whatever their bodies are.
+protocol SectionTable {
+  /// The ids of the entries, in the order of their definition.
+  var names: [Name] { get }
+
+  /// Returns the key that defines the entry with an id, or `nil` if there is none.
+  func key(of name: Name) -> NodeRef?
+}
+
 /// The entries of one section, by id.
 struct EntryTable<Body: Sendable>: Sendable {
   /// The entries in the order of their definition; `nil` for an entry that was removed.
@@ -105,4 +114,10 @@ struct EntryTable<Body: Sendable>: Sendable {
     order.sort { names.isAscending($0.name, $1.name) }
     return order.lazy.compactMap { entries[Int($0.place)] }
   }
+}
+
+extension EntryTable: SectionTable {
+  var names: [Name] { all.map(\.name) }
+
+  func key(of name: Name) -> NodeRef? { self[name]?.key }
 }

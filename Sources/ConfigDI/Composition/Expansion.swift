@@ -15,7 +15,6 @@ package struct Expansion {
 
   /// A parameter's value.
   private struct Known {
-    /// The value.
     let value: Datum
     /// The size of the value and of the names of its secrets, in bytes.
     let size: Int
@@ -69,33 +68,44 @@ extension Expansion {
     return expanded
   }
 
-  /// Expands a text.
   private mutating func expand(
     _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum {
-    var broken = Datum(.broken, at: node)
     guard let pieces = text.pieces else {
       bag.report(.malformedPlaceholder(at: node))
-      return broken
+      return Datum(.broken, at: node)
     }
     if let name = text.onlyPlaceholder {
-      return value(of: name, at: node, level, owner, &bag)?.mapped { $0.node = node } ?? broken
+      return value(of: name, at: node, level, owner, &bag)?.mapped { $0.node = node } ?? Datum(.broken, at: node)
     }
-    var parts = TextParts()
+    var (expanded, secrets, isBroken) = ("", Set<String>(), false)
+    // The name of a missing source that the text depends on.
+    var missing: String?
     for piece in pieces {
       switch piece {
       case .literal(let literal):
-        parts.append(literal)
+        expanded += literal
       case .placeholder(let name):
-        guard let found = value(of: name, at: node, level, owner, &bag) else {
-          parts.isBroken = true
-          continue
+        let found = value(of: name, at: node, level, owner, &bag)
+        secrets.formUnion(found?.allSecrets ?? [])
+        switch found?.content {
+        case .scalar(let scalar)? where scalar.canonicalText != nil:
+          expanded += scalar.canonicalText ?? ""
+        case .unset(let type, let source, let part)? where type != .list:
+          missing = source
+          expanded += part ?? Datum.mark(ofMissing: source)
+        case .broken?, nil:
+          isBroken = true
+        case .scalar?, .list?, .map?, .unset?, .text?:
+          bag.report(.collectionInText(names[name], at: node))
+          isBroken = true
         }
-        if !parts.append(found) { bag.report(.collectionInText(names[name], at: node)) }
       }
     }
-    broken.secrets = parts.secrets
-    return parts.isBroken ? broken : parts.value(at: node)
+    let content: Datum.Content = missing.map { .unset(.string, name: $0, text: expanded) } ?? .scalar(.string(expanded))
+    var datum = Datum(isBroken ? .broken : content, at: node)
+    datum.secrets = Datum.union([Array(secrets)])
+    return datum
   }
 
   /// Returns the value of a parameter, or `nil` after reporting an unknown parameter or an exceeded limit.

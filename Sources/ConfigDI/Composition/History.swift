@@ -16,9 +16,7 @@ package struct History: Sendable {
 
   /// An entry of a section.
   private struct Entry: Hashable {
-    /// Its section.
     let section: Section
-    /// Its id.
     let name: Name
   }
 

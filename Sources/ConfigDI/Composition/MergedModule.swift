@@ -32,39 +32,17 @@ struct MergedModule: Sendable {
     bindings = EntryTable(for: names)
   }
 
-  /// Whether a section has an entry with an id.
-  func contains(_ name: Name, in section: Section) -> Bool {
+  /// The entries of a section, whatever their bodies are.
+  subscript(section: Section) -> any SectionTable {
     switch section {
-    case .parameters: parameters.contains(name)
-    case .templates: templates.contains(name)
-    case .services: services.contains(name)
-    case .aliases: aliases.contains(name)
-    case .bindings: bindings.contains(name)
-    }
-  }
-
-  /// Returns the key that defines an entry, or `nil` if the section has no entry with the id.
-  func key(of name: Name, in section: Section) -> NodeRef? {
-    switch section {
-    case .parameters: parameters[name]?.key
-    case .templates: templates[name]?.key
-    case .services: services[name]?.key
-    case .aliases: aliases[name]?.key
-    case .bindings: bindings[name]?.key
-    }
-  }
-
-  /// Returns the names of a section's entries, in no particular order.
-  func names(of section: Section) -> [Name] {
-    switch section {
-    case .parameters: parameters.all.map(\.name)
-    case .templates: templates.all.map(\.name)
-    case .services: services.all.map(\.name)
-    case .aliases: aliases.all.map(\.name)
-    case .bindings: bindings.all.map(\.name)
+    case .parameters: parameters
+    case .templates: templates
+    case .services: services
+    case .aliases: aliases
+    case .bindings: bindings
     }
   }
 
   /// Returns the ids of a section's entries, in no particular order.
-  func ids(of section: Section) -> [String] { names(of: section).map { names[$0] } }
+  func ids(of section: Section) -> [String] { self[section].names.map { names[$0] } }
 }

@@ -96,16 +96,11 @@ package struct ModuleFiles: Sendable {
   /// The entry module, or why it could not be read.
   package private(set) var entry: ReadFile
 
-  /// The result of reading a file.
-  package enum ReadFile: Sendable {
-    /// The file was read, with or without findings.
-    case file(FileID)
-    /// The file was not read.
-    case failure(Failure)
-  }
+  /// The number of a file that was read, with or without findings, or why it was not read.
+  package typealias ReadFile = Result<FileID, Failure>
 
   /// The reason why a file was not read.
-  package enum Failure: Sendable {
+  package enum Failure: Error, Sendable {
     /// The file system refused access.
     case access(FileFailure)
     /// No syntax has the file extension.
@@ -144,7 +139,7 @@ package struct ModuleFiles: Sendable {
     case .text(let source, let syntax):
       let folder = access.canonicalPath(of: access.workingFolder)
       self.paths = paths(below: folder)
-      self.entry = .file(add(source, syntax, in: folder, as: .entry))
+      self.entry = .success(add(source, syntax, in: folder, as: .entry))
     }
   }
 
@@ -153,7 +148,7 @@ package struct ModuleFiles: Sendable {
 
   /// Whether every requested file was read, and no error in a file hides which other files it names.
   package var hasAllFiles: Bool {
-    known.values.allSatisfy { if case .file = $0 { true } else { false } } && !destinations.values.contains(nil)
+    known.values.allSatisfy { if case .success = $0 { true } else { false } } && !destinations.values.contains(nil)
       && files.allSatisfy(\.namesAllFiles)
   }
 
@@ -167,7 +162,7 @@ package struct ModuleFiles: Sendable {
   func extendingServices(outside order: CompositionOrder) -> [ServiceDeclaration] {
     let applied = Set(order.files)
     return extendingFiles.lazy.filter { !applied.contains($0) }
-      .flatMap { [self[$0].added, self[$0].replaced, self[$0].overridden] }
+      .flatMap { self[$0].allSections }
       .flatMap(\.services).map(\.body).filter { $0.extends != nil }
   }
 
@@ -239,7 +234,7 @@ package struct ModuleFiles: Sendable {
       let key = ScalarString("\0\(name)\0\(text)")
       if let found = known[key] { return found }
       let folder = access.canonicalPath(of: access.workingFolder)
-      let result = ReadFile.file(add(SourceFile(name: name, text: text), .json, in: folder, as: .part))
+      let result = ReadFile.success(add(SourceFile(name: name, text: text), .json, in: folder, as: .part))
       known[key] = result
       return result
     }
@@ -255,7 +250,7 @@ package struct ModuleFiles: Sendable {
       return .failure(.access(failure))
     case .success(let bytes):
       let source = SourceFile(name: displayName(of: shown), bytes: bytes)
-      return .file(add(source, syntax, in: Path.folder(of: path), as: role))
+      return .success(add(source, syntax, in: Path.folder(of: path), as: role))
     }
   }
 

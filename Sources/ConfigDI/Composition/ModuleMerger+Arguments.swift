@@ -3,11 +3,7 @@
 extension ModuleMerger {
   /// Merges new arguments into old ones: a reference replaces the old one, and data are merged if both are maps.
   mutating func merge(_ new: ArgumentDeclarations, into old: inout ArgumentDeclarations) {
-    merge(new.inject, into: &old.inject, instead: &old.values) { merger, reference, old in
-      merger.noteChange(
-        at: reference.node, from: old.node, isSame: merger.isSameAsWritten(reference, old))
-      return reference
-    }
+    merge(new.inject, into: &old.inject, instead: &old.values) { $0.replacing($2, by: $1) }
     merge(new.values, into: &old.values, instead: &old.inject) { $0.merged($1, into: $2) }
   }
 
@@ -43,8 +39,7 @@ extension ModuleMerger {
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func merged(_ new: Datum, into old: Datum) -> Datum {
     guard case .map(let newEntries) = new.content, case .map(var entries) = old.content else {
-      noteChange(at: new.node, from: old.node, isSame: new.isWritten(like: old))
-      return new
+      return replacing(old, by: new)
     }
     if newEntries.isEmpty { bag.report(.unchanged(at: new.node)) }
     // The keys of a map are unique, so the number of a key in this table is its index in the map.
@@ -61,19 +56,3 @@ extension ModuleMerger {
     return Datum(.map(entries), at: new.node)
   }
 }
-
-extension ModuleMerger {
-  /// Whether two references are equal as written.
-  func isSameAsWritten(_ left: Reference, _ right: Reference) -> Bool {
-    left.written(module.names).isWritten(like: right.written(module.names))
-  }
-}
-
-/// Content that a file declares at a token.
-protocol Placed: Sendable {
-  /// The token.
-  var node: NodeRef { get }
-}
-
-extension Datum: Placed {}
-extension Reference: Placed {}

@@ -18,7 +18,6 @@ extension ModuleMerger {
     if old.type == nil, old.typeSource == nil, let literal = old.source?.literal {
       entry.body.type = literal.ownParameterType
       entry.body.typeSource = literal.onlyPlaceholder
-      entry.body.source = entry.body.source?.asValue
     }
     if let source = patch.source {
       let isSame = entry.body.source.map { says(source, $0) } ?? false
@@ -26,7 +25,7 @@ extension ModuleMerger {
       if isSame, keepsDefault || entry.body.fallback == nil { bag.report(.unchanged(at: source.node)) }
       if !keepsDefault { entry.body.fallback = nil }
       module.history.note(source.node, displaces: entry.body.source?.node)
-      entry.body.source = source.asValue
+      entry.body.source = source
     }
     if let typeNode = patch.typeNode {
       if entry.body.typeNode != nil, entry.body.type == patch.type { bag.report(.unchanged(at: typeNode)) }
@@ -38,12 +37,7 @@ extension ModuleMerger {
       entry.body.type = entry.body.type ?? type
     }
     merge(patch.fallback, into: &entry.body.fallback)
-    if let allowed = patch.allowed {
-      noteChange(
-        at: allowed.node, from: entry.body.allowed?.node,
-        isSame: entry.body.allowed.map { allowed.isWritten(like: $0) } ?? false)
-      entry.body.allowed = allowed
-    }
+    merge(patch.allowed, into: &entry.body.allowed)
     merge(patch.least, into: &entry.body.least)
     merge(patch.greatest, into: &entry.body.greatest)
     merge(patch.isSecret, into: &entry.body.isSecret)
@@ -55,17 +49,9 @@ extension ModuleMerger {
       from: old.parts, to: entry.body.parts, unset: patch.unset, else: remover, of: entry.name, in: .parameters)
   }
 
-  /// Replaces a literal by the one of an override, if there is one.
-  private mutating func merge(_ new: Literal?, into old: inout Literal?) {
-    guard let new else { return }
-    noteChange(
-      at: new.node, from: old?.node, isSame: old.map { new.value.isWritten(like: $0.value) } ?? false)
-    old = new
-  }
-
-  /// Whether two sources are equal, apart from literals written with or without `value`.
+  /// Whether two sources are equal as written.
   private func says(_ left: ParameterDeclaration.Source, _ right: ParameterDeclaration.Source) -> Bool {
-    switch (left.asValue, right.asValue) {
+    switch (left, right) {
     case (.value(let left), .value(let right)): left.isWritten(like: right)
     case (.text(let left), .text(let right)): left.says(right)
     case (.first(let left, _), .first(let right, _)):
@@ -106,7 +92,7 @@ extension ModuleMerger {
   /// Removes the part at a path from a parameter. Returns whether there was one.
   private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
     switch (path, parameter.source) {
-    case ("value", .value?), ("value", .literal?), ("sources", .first?): clear(&parameter.source)
+    case ("value", .value?), ("sources", .first?): clear(&parameter.source)
     case (_, .text(let source)?) where path == source.kind.rawValue: clear(&parameter.source)
     case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
     case ("default", _): clear(&parameter.fallback)
@@ -168,25 +154,11 @@ extension ModuleMerger {
   }
 }
 
-extension ParameterDeclaration.Source {
-  /// The source in the form of a descriptor: a plain literal becomes a `value`.
-  fileprivate var asValue: ParameterDeclaration.Source {
-    if case .literal(let datum) = self { .value(datum) } else { self }
-  }
-}
-
 extension TextSource {
   /// Whether two sources name the same thing.
   fileprivate func says(_ other: TextSource) -> Bool {
     guard kind == other.kind, name.utf8.elementsEqual(other.name.utf8) else { return false }
     // A relative path is relative to the file that declares it.
     return kind != .file || Path.isAbsolute(name) || node.file == other.node.file
-  }
-}
-
-extension ParameterDeclaration.AllowedValues {
-  /// Whether two lists are equal as written.
-  fileprivate func isWritten(like other: ParameterDeclaration.AllowedValues) -> Bool {
-    Value.list(values.map(\.value)).isWritten(like: .list(other.values.map(\.value)))
   }
 }

@@ -59,26 +59,15 @@ extension ModuleMerger {
     }
   }
 
-  /// Replaces a token by the one of an override, if there is one.
-  mutating func merge(_ new: Token?, into old: inout Token?) {
-    guard let new else { return }
-    noteChange(at: new.node, from: old?.node, isSame: new.name == old?.name)
-    old = new
+  /// Replaces a part by the one of an override, if there is one.
+  mutating func merge<Part: ReplaceablePart>(_ new: Part?, into old: inout Part?) {
+    if let new { old = replacing(old, by: new) }
   }
 
-  /// Replaces a flag by the one of an override, if there is one.
-  mutating func merge(_ new: FlagToken?, into old: inout FlagToken?) {
-    guard let new else { return }
-    noteChange(at: new.node, from: old?.node, isSame: new.value == old?.value)
-    old = new
-  }
-
-  /// Replaces a condition by the one of an override, if there is one.
-  private mutating func merge(_ new: Condition?, into old: inout Condition?) {
-    guard let new else { return }
-    let isSame = old.map { new.written(module.names).isWritten(like: $0.written(module.names)) } ?? false
-    noteChange(at: new.node, from: old?.node, isSame: isSame)
-    old = new
+  /// Returns the part of an override that replaces an old part, and records the change.
+  mutating func replacing<Part: ReplaceablePart>(_ old: Part?, by new: Part) -> Part {
+    noteChange(at: new.node, from: old?.node, isSame: old.map { new.isWritten(like: $0, module.names) } ?? false)
+    return new
   }
 
   /// Replaces or extends a list. Additions to a list that the service does not have may extend that of its template.
@@ -95,25 +84,26 @@ extension ModuleMerger {
   }
 
   /// Records that a token replaces an old one. Reports an override without effect if the two are the same.
-  mutating func noteChange(at new: NodeRef, from old: NodeRef?, isSame: Bool) {
+  private mutating func noteChange(at new: NodeRef, from old: NodeRef?, isSame: Bool) {
     if isSame { bag.report(.unchanged(at: new)) }
     module.history.note(new, displaces: old)
   }
 
   /// Whether two decorators are equal as written.
   private func isEqual(_ left: DecoratorDeclaration, _ right: DecoratorDeclaration) -> Bool {
-    left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject, isSameAsWritten)
-      && isEqual(left.arguments.values, right.arguments.values) { $0.isWritten(like: $1) }
+    left.type.name == right.type.name && isEqual(left.arguments.inject, right.arguments.inject)
+      && isEqual(left.arguments.values, right.arguments.values)
   }
 
   /// Whether two lists have equal arguments, in any order.
-  private func isEqual<Content>(
-    _ left: [ArgumentDeclaration<Content>], _ right: [ArgumentDeclaration<Content>],
-    _ areSame: (Content, Content) -> Bool
+  private func isEqual<Content: ReplaceablePart>(
+    _ left: [ArgumentDeclaration<Content>], _ right: [ArgumentDeclaration<Content>]
   ) -> Bool {
     guard left.count == right.count else { return false }
     let contents = Dictionary(right.map { ($0.name, $0.content) }) { first, _ in first }
-    return left.allSatisfy { argument in contents[argument.name].map { areSame(argument.content, $0) } ?? false }
+    return left.allSatisfy { argument in
+      contents[argument.name].map { argument.content.isWritten(like: $0, module.names) } ?? false
+    }
   }
 }
 
@@ -137,10 +127,7 @@ extension ModuleMerger {
   /// Merges a tag into an old one with the same name.
   private mutating func merge(_ new: TagDeclaration, into old: inout TagDeclaration) {
     if new.order == nil, new.key == nil { bag.report(.unchanged(at: new.node)) }
-    if let order = new.order {
-      noteChange(at: order.node, from: old.order?.node, isSame: order.value == old.order?.value)
-      old.order = order
-    }
+    merge(new.order, into: &old.order)
     guard new.key != nil else { return }
     merge(new.key, into: &old.key)
     // A duplicate key is reported at the tag that declared it last.

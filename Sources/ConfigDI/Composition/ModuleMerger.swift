@@ -114,13 +114,11 @@ extension ModuleMerger {
 
   /// Removes an entry, or reports that it does not exist.
   private mutating func remove(_ removal: Removal) {
-    guard module.contains(removal.id.name, in: removal.section) else {
+    guard let key = module[removal.section].key(of: removal.id.name) else {
       return reportUnknownEntry(removal.id.name, removal.section, at: removal.id.node)
     }
-    if let key = module.key(of: removal.id.name, in: removal.section) {
-      module.history.note(
-        History.Removal(path: "", old: key, remover: removal.id.node), of: removal.id.name, in: removal.section)
-    }
+    module.history.note(
+      History.Removal(path: "", old: key, remover: removal.id.node), of: removal.id.name, in: removal.section)
     switch removal.section {
     case .parameters: module.parameters[removal.id.name] = nil
     case .templates: module.templates[removal.id.name] = nil
@@ -173,8 +171,7 @@ extension ModuleMerger {
 
   /// Replaces the target of an alias or a binding.
   private mutating func merge(_ target: Token, into entry: inout ComposedEntry<Token>) {
-    noteChange(at: target.node, from: entry.body.node, isSame: target.name == entry.body.name)
-    entry.body = target
+    entry.body = replacing(entry.body, by: target)
   }
 
   /// Reports a verb on an unknown entry.

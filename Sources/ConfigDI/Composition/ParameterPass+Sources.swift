@@ -293,15 +293,11 @@ extension ParameterType {
   /// The form of a text of the type, in words.
   fileprivate var textInWords: String {
     switch self {
-    case .string: "a string"
-    case .int: "an integer"
-    case .double: "a number"
     case .bool: "\"true\" or \"false\""
-    case .duration: "a duration such as \"1.5s\""
-    case .size: "a size such as \"16MiB\""
     case .list: "a list separated by commas"
     case .json: "a JSON value"
     case .map: "a JSON object"
+    case .string, .int, .double, .duration, .size: inWords
     }
   }
 }

@@ -70,7 +70,7 @@ struct ParameterPass {
     secrets = module.secretParameters
     addSecretsOfSharedSources()
     for entry in module.parameters.all where !entry.isMalformed { readSource(of: entry) }
-    for group in groups() { evaluate(group) }
+    for place in evaluationOrder() { evaluate(entries[place]) }
     parameters.sort { names.isAscending($0.name, $1.name) }
   }
 }
@@ -94,9 +94,8 @@ struct ParameterInputs: Sendable {
 // MARK: - Evaluation order
 
 extension ParameterPass {
-  /// Returns the parameters in groups that refer to one another. A group comes after those that it refers to. Cycles
-  /// are reported and left out.
-  private mutating func groups() -> [[Int]] {
+  /// Returns the parameters, each after those that it refers to. Cycles are reported and left out.
+  private mutating func evaluationOrder() -> [Int] {
     var places: [Name: Int] = [:]
     for (place, entry) in entries.enumerated() { places[entry.name] = place }
     var edges: [(from: Int, to: Int)] = []
@@ -106,12 +105,16 @@ extension ParameterPass {
       }
     }
     let graph = DirectedGraph(nodeCount: entries.count, edges: edges)
-    let groups = graph.stronglyConnectedComponents()
-    for group in groups where graph.isCyclic(group) {
+    var order: [Int] = []
+    for group in graph.stronglyConnectedComponents() {
+      guard graph.isCyclic(group) else {
+        order += group
+        continue
+      }
       reportCycle(graph.shortestCycle(in: group))
       for member in group { define(entries[member], as: .broken) }
     }
-    return groups.filter { !graph.isCyclic($0) }
+    return order
   }
 
   /// Reports parameters that refer to one another in a cycle.
@@ -127,18 +130,12 @@ extension ParameterPass {
 // MARK: - Values
 
 extension ParameterPass {
-  /// Evaluates the parameters of a group without a cycle.
-  private mutating func evaluate(_ group: [Int]) {
-    for place in group {
-      let entry = entries[place]
-      guard !entry.isMalformed, let source = entry.body.source else {
-        define(entry, as: .broken)
-        continue
-      }
-      switch source {
-      case .literal(let datum), .value(let datum): define(entry, as: literal(datum, of: entry))
-      case .text, .first: define(entry, as: text(from: source.texts, of: entry))
-      }
+  /// Evaluates a parameter. Those that it refers to must have been evaluated.
+  private mutating func evaluate(_ entry: ComposedEntry<ParameterDeclaration>) {
+    guard !entry.isMalformed, let source = entry.body.source else { return define(entry, as: .broken) }
+    switch source {
+    case .value(let datum): define(entry, as: literal(datum, of: entry))
+    case .text, .first: define(entry, as: text(from: source.texts, of: entry))
     }
   }
 

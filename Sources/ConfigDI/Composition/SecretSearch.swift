@@ -27,7 +27,7 @@ struct SecretSearch {
     // Searches the text with and without its quotes: the file may be malformed by an extra quote, as in `"sec"ret"`.
     for quotes in [[], [UInt8(ascii: "\""), UInt8(ascii: "'")]] where !mentionsSecret {
       let text = bytes.lazy.filter { !quotes.contains($0) }
-      for word in text.split(whereSeparator: { ($0 | 0x20) &- UInt8(ascii: "a") >= 26 }) where !mentionsSecret {
+      for word in text.split(whereSeparator: { !$0.isLetter }) where !mentionsSecret {
         mentionsSecret = isSecretKeyword(Array(word))
       }
     }
@@ -35,10 +35,11 @@ struct SecretSearch {
 
   /// Records which parameters a document defines, and which of them it declares secret.
   mutating func collectParameters(of document: Document) {
-    document.forEachParameter { id, isChange in
-      if !isChange { defined.insert(document.withText(of: id) { Array($0) }) }
-    }
     collectSecrets(of: document)
+    guard !document.nodes.isEmpty else { return }
+    for key in document.allKeys(of: 0) where Keyword(text: document.text(of: key)) == .parameters {
+      for id in document.allKeys(of: key + 1) { defined.insert(document.withText(of: id) { Array($0) }) }
+    }
   }
 
   /// Records which parameters a document declares secret. The key of their section may be misspelt.
@@ -98,33 +99,6 @@ extension DiagnosticBag {
 }
 
 extension Document {
-  /// Returns the keys of a map in order, including ignored keys. Empty for any other node.
-  func allKeys(of map: UInt32) -> [UInt32] {
-    guard self[map].kind == .map else { return [] }
-    var keys: [UInt32] = []
-    var key = map + 1
-    while key < self[map].next {
-      keys.append(key)
-      key = self[key + 1].next
-    }
-    return keys
-  }
-
   /// Returns whether a value is the boolean `false`.
   func isFalse(_ node: UInt32) -> Bool { self[node].kind == .boolean && self[node].payload == 0 }
-
-  /// Calls a closure with the key of each parameter, and whether it is in a section of `override` or `replace`.
-  fileprivate func forEachParameter(_ body: (_ id: UInt32, _ isChange: Bool) -> Void) {
-    guard !nodes.isEmpty else { return }
-    for key in allKeys(of: 0) {
-      switch Keyword(text: text(of: key)) {
-      case .parameters: for id in allKeys(of: key + 1) { body(id, false) }
-      case .override, .replace:
-        for section in allKeys(of: key + 1) where Keyword(text: text(of: section)) == .parameters {
-          for id in allKeys(of: section + 1) { body(id, true) }
-        }
-      default: break
-      }
-    }
-  }
 }

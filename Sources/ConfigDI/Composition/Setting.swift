@@ -7,6 +7,11 @@ package struct Setting: Hashable, Sendable {
   /// The new value, as a text.
   package var text: String
 
+  /// A setting without `=`. It does not keep the argument, which may be a secret whose path was forgotten.
+  package static let malformed = Setting(path: "", text: "")
+}
+
+extension Setting {
   /// Parses `PATH=TEXT`. Returns `nil` if there is no `=`.
   package init?(_ argument: String) {
     let bytes = argument.utf8
@@ -15,17 +20,6 @@ package struct Setting: Hashable, Sendable {
     text = String(Substring(bytes[sign...].dropFirst()))
   }
 
-  /// A setting without `=`. It does not keep the argument, which may be a secret whose path was forgotten.
-  package static let malformed = Setting(path: "", text: "")
-
-  /// Creates a setting.
-  private init(path: String, text: String) {
-    self.path = path
-    self.text = text
-  }
-}
-
-extension Setting {
   /// Returns the last setting of each path, in the order of the settings.
   static func lastOfEachPath(_ settings: [Setting]) -> [Setting] {
     var seen: Set<ScalarString> = []

@@ -146,8 +146,7 @@ extension SettingsPass {
   /// entry, and returns `nil`.
   private mutating func entry(_ target: Target, in section: Section) -> (name: Name, target: Target)? {
     if ids[section] == nil {
-      let names = module.names(of: section)
-      ids[section] = SectionIDs(names: names, keys: KeyTrie(module.ids(of: section)))
+      ids[section] = SectionIDs(names: module[section].names, keys: KeyTrie(module.ids(of: section)))
     }
     guard let known = ids[section] else { return nil }
     if let found = known.keys.longestMatch(of: target.steps) {

@@ -25,37 +25,21 @@ package struct SourceUse: Hashable, Sendable {
 
 /// The variables, files and configuration values that a composition reads in addition to module files.
 package struct SourceUses: Sendable {
-  /// The environment variables, by name.
-  private var variables: [ScalarString: SourceUse] = [:]
-  /// The files, by path.
-  private var files: [ScalarString: SourceUse] = [:]
-  /// The configuration values, by key.
-  private var configuration: [ScalarString: SourceUse] = [:]
+  /// The uses of each kind, by name.
+  private var uses: [TextSource.Kind: [ScalarString: SourceUse]] = [:]
 
   /// Creates an empty collection of uses.
   package init() {}
 
   /// The uses of a kind, by name.
   package subscript(kind: TextSource.Kind) -> [ScalarString: SourceUse] {
-    get {
-      switch kind {
-      case .env: variables
-      case .file: files
-      case .config: configuration
-      }
-    }
-    _modify {
-      switch kind {
-      case .env: yield &variables
-      case .file: yield &files
-      case .config: yield &configuration
-      }
-    }
+    get { uses[kind] ?? [:] }
+    _modify { yield &uses[kind, default: [:]] }
   }
 
   /// Returns the uses of a kind, ascending by name.
   package func ascending(_ kind: TextSource.Kind) -> [SourceUse] {
-    self[kind].values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    self[kind].values.ascending(by: \.name)
   }
 
   /// Adds the uses of another composition.

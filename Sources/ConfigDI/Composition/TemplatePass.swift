@@ -98,20 +98,18 @@ extension TemplatePass {
       template.isInvalid = template.isInvalid || parent.isInvalid
       // In a cycle, each token would replace the others.
       let history = template.isInvalid ? nil : layered
-      template.type = nearer(template.type, parent.type, \.node, history)
+      template.type = nearer(template.type, parent.type, history)
       template.provides = merged(template.provides, parent.provides, history)
-      template.scope = nearer(template.scope, parent.scope, \.node, history)
+      template.scope = nearer(template.scope, parent.scope, history)
       template.nearestWithArguments = template.nearestWithArguments ?? parent.nearestWithArguments
     }
     templates[place] = template
   }
 
   /// Returns the own part, else the inherited one. If both exist, records that the own part replaces the inherited one.
-  private mutating func nearer<Part>(
-    _ own: Part?, _ inherited: Part?, _ node: KeyPath<Part, NodeRef>, _ history: History?
-  ) -> Part? {
+  private mutating func nearer<Part: Placed>(_ own: Part?, _ inherited: Part?, _ history: History?) -> Part? {
     if let own, let inherited, let history {
-      module.history.note(history.origin(of: own[keyPath: node]), displaces: inherited[keyPath: node])
+      module.history.note(history.origin(of: own.node), displaces: inherited.node)
     }
     return own ?? inherited
   }
@@ -121,7 +119,7 @@ extension TemplatePass {
   private mutating func merged(
     _ own: ListChange<Token>?, _ inherited: ListChange<Token>?, _ history: History?
   ) -> ListChange<Token>? {
-    var names = nearer(own, inherited, \.node, history)
+    var names = nearer(own, inherited, history)
     if let own, let inherited, !own.replaces {
       budget -= inherited.appended.count * Datum.elementSize
       guard budget >= 0 else { return names }
@@ -169,49 +167,33 @@ extension TemplatePass {
       return
     }
     let template = templates[place]
-    if !service.body.unsetInTemplate.isEmpty, !template.isInvalid {
-      return apply(template, withoutUnsetParts: service, extends)
-    }
-    var body = service.body
-    inherit(template.type, template.provides, template.scope, into: &body)
-    if service.body.provides == nil { budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize }
+    var inherited = ServiceDeclaration()
+    (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
     if template.isInvalid {
       servicesWithInvalidTemplate.insert(service.name)
     } else {
-      addArguments(of: template, to: &body)
+      addArguments(of: template, to: &inherited.arguments)
+      unset(service.body.unsetInTemplate, in: &inherited, of: service.name)
     }
-    finish(service.name, body, extends)
-  }
-
-  /// Merges its template into a service, without the parts that layers removed by `unset`.
-  private mutating func apply(
-    _ template: ComposedTemplate, withoutUnsetParts service: ComposedEntry<ServiceDeclaration>, _ extends: Token
-  ) {
-    var inherited = ServiceDeclaration()
-    (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
-    addArguments(of: template, to: &inherited)
-    budget -= (template.provides?.appended.count ?? 0) * Datum.elementSize
-    let inheritedParts = inherited.parts(module.names)
-    let unset = UnsetPass(service.body.unsetInTemplate, of: &inherited, module.names)
-    module.noteParts(
-      from: inheritedParts, to: inherited.parts(module.names), unset: service.body.unsetInTemplate, else: nil,
-      of: service.name, in: .services)
-    for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
-    for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
     var body = service.body
-    inherit(inherited.type, inherited.provides, inherited.scope, into: &body)
+    if body.provides == nil { budget -= (inherited.provides?.appended.count ?? 0) * Datum.elementSize }
+    body.type = nearer(body.type, inherited.type, layered)
+    body.provides = merged(body.provides, inherited.provides, layered)
+    body.scope = nearer(body.scope, inherited.scope, layered)
     var nodes = body.arguments.nodes
     inherit(inherited.arguments, into: &body.arguments, &nodes)
     finish(service.name, body, extends)
   }
 
-  /// Adds the inherited type, provided names and scope, unless the service declares its own.
-  private mutating func inherit(
-    _ type: Token?, _ provides: ListChange<Token>?, _ scope: Token?, into body: inout ServiceDeclaration
-  ) {
-    body.type = nearer(body.type, type, \.node, layered)
-    body.provides = merged(body.provides, provides, layered)
-    body.scope = nearer(body.scope, scope, \.node, layered)
+  /// Removes the parts that layers removed by `unset` from what a service inherits. Reports paths that lead nowhere.
+  private mutating func unset(_ paths: [Token], in inherited: inout ServiceDeclaration, of service: Name) {
+    guard !paths.isEmpty else { return }
+    let parts = inherited.parts(module.names)
+    let unset = UnsetPass(paths, of: &inherited, module.names)
+    module.noteParts(
+      from: parts, to: inherited.parts(module.names), unset: paths, else: nil, of: service, in: .services)
+    for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
+    for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
   }
 
   /// Adds the inherited arguments whose keys the service does not have. `nodes` are the tokens of its arguments so far.
@@ -234,18 +216,15 @@ extension TemplatePass {
     module.services.change(name) { $0.body = body }
   }
 
-  /// Adds the arguments that a template declares or inherits, unless the service declares their keys. Stops when the
-  /// budget is exceeded.
-  private mutating func addArguments(
-    of template: ComposedTemplate, to service: inout ServiceDeclaration
-  ) {
+  /// Adds the arguments that a template declares or inherits. Stops when the budget is exceeded.
+  private mutating func addArguments(of template: ComposedTemplate, to arguments: inout ArgumentDeclarations) {
     guard var place = template.nearestWithArguments else { return }
-    var nodes = service.arguments.nodes
+    var nodes: [Name: NodeRef] = [:]
     while true {
       let template = templates[place]
       budget -= template.weight
       guard budget >= 0 else { return }
-      inherit(template.declaration.arguments, into: &service.arguments, &nodes)
+      inherit(template.declaration.arguments, into: &arguments, &nodes)
       guard let next = template.parent.flatMap({ templates[$0].nearestWithArguments }) else { return }
       place = next
     }

@@ -8,7 +8,7 @@ extension ParameterType {
   func value(ofText text: String, limits: Limits) -> Value? {
     switch self {
     case .string: .string(text)
-    case .int: integer(text).map(Value.integer)
+    case .int: Int64(text).map(Value.integer)
     case .double: real(text).map(Value.real)
     case .bool: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil
     case .duration: DurationText.duration(of: text) == nil ? nil : .duration(text)
@@ -24,27 +24,14 @@ extension ParameterType {
     let bytes = text.utf8
     let hasSign = self == .int && (bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+"))
     let number = hasSign ? bytes.dropFirst() : bytes[...]
-    let rest = number.drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let rest = number.drop(while: \.isDigit)
     guard rest.startIndex > number.startIndex else { return false }
     return value(ofText: "0" + String(Substring(rest)), limits: Limits()) != nil
   }
 
-  /// Returns the value of an optional sign and digits, or `nil` if the text is anything else or exceeds `Int64`.
-  private func integer(_ text: String) -> Int64? {
-    let digits =
-      text.utf8.first.map { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } == true
-      ? text.utf8.dropFirst() : text.utf8[...]
-    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
-    return Int64(text)
-  }
-
   /// Returns the value of a number as in RFC 8259 section 6, or `nil` if the text is anything else or exceeds `Double`.
   private func real(_ text: String) -> Double? {
-    guard let first = text.utf8.first,
-      first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first),
-      let last = text.utf8.last, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(last)
+    guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isDigit, text.utf8.last?.isDigit == true
     else { return nil }
     switch Value(json: text, limits: Limits()) {
     case .integer(let integer): return Double(integer)
@@ -57,7 +44,7 @@ extension ParameterType {
   private func isInteger(_ text: String) -> Bool {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     let hasLeadingZero = digits.count > 1 && digits.first == UInt8(ascii: "0")
-    return !hasLeadingZero && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return !hasLeadingZero && digits.allSatisfy(\.isDigit)
   }
 
   /// Splits a text at commas, and trims spaces, tabs and line breaks. An empty text has no elements.

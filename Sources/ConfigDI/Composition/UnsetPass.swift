@@ -73,45 +73,30 @@ struct UnsetPass {
 // MARK: - Lists
 
 extension UnsetPass {
-  /// The parts of a list that paths lead to.
-  private struct Ends {
-    /// The indices of the parts that are removed as a whole.
-    var taken: Set<Int> = []
-    /// The paths that lead into a part, by its index.
-    var inside: [Int: [Path]] = [:]
-  }
-
-  /// Follows the paths that have steps left. `find` returns the index of the part that the first steps lead to.
-  private mutating func follow(
-    _ paths: [Path], find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?
-  ) -> Ends {
-    var ends = Ends()
-    for path in paths where !path.steps.isEmpty {
-      guard let found = find(path.steps) else {
-        missing.append(path.token)
-        continue
-      }
-      if found.rest.isEmpty {
-        ends.taken.insert(found.place)
-      } else {
-        ends.inside[found.place, default: []].append(Path(token: path.token, steps: found.rest))
-      }
-    }
-    return ends
-  }
-
   /// Removes parts from a list. `find` returns the index of the part that the first steps of a path lead to. `change`
   /// removes the parts at the remaining steps from one part of the list.
   mutating func remove<Part>(
     _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?,
     _ change: (inout UnsetPass, [Path], inout Part) -> Void
   ) {
-    let ends = follow(paths, find: find)
-    for (place, paths) in ends.inside { change(&self, paths, &parts[place]) }
-    if !ends.taken.isEmpty { parts = parts.indices.filter { !ends.taken.contains($0) }.map { parts[$0] } }
+    var taken: Set<Int> = []
+    var inside: [Int: [Path]] = [:]
+    for path in paths where !path.steps.isEmpty {
+      if let found = find(path.steps) {
+        if found.rest.isEmpty {
+          taken.insert(found.place)
+        } else {
+          inside[found.place, default: []].append(Path(token: path.token, steps: found.rest))
+        }
+      } else {
+        missing.append(path.token)
+      }
+    }
+    for (place, paths) in inside { change(&self, paths, &parts[place]) }
+    if !taken.isEmpty { parts = parts.indices.filter { !taken.contains($0) }.map { parts[$0] } }
     // Last, so that the other paths were followed in the whole list.
     for path in paths where path.steps.isEmpty {
-      if parts.isEmpty && ends.taken.isEmpty { missing.append(path.token) }
+      if parts.isEmpty && taken.isEmpty { missing.append(path.token) }
       parts = []
     }
   }

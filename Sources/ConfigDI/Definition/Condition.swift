@@ -91,12 +91,7 @@ extension ShapeReader {
         literal = reader.literal(at: value)
         return
       }
-      if let form {
-        let (later, earlier) = (reader.reference(key), reader.reference(form.key))
-        reader.report(.excluding(keyword.text, form.keyword.text, at: later, earlier))
-      } else {
-        form = (keyword, key)
-      }
+      reader.choose(keyword, at: key, as: &form)
       switch keyword {
       case .environment: parts[.environment] = reader.environments(at: value, whole)
       case .parameter: parameter = reader.token(at: value)
@@ -128,14 +123,11 @@ extension ShapeReader {
 
   /// Reads the environments of a condition. Reports values that are neither a string nor a list of strings.
   private mutating func environments(at node: UInt32, _ whole: NodeRef) -> Condition? {
-    guard isReadable(node) else { return nil }
     switch document[node].kind {
     case .string: return token(at: node).map { .environment([$0], list: nil, whole) }
     case .list: return .environment(tokens(in: node), list: reference(node), whole)
     default:
-      report(
-        .wrongKind(
-          wanted: "an environment or a list of environments", found: document[node].kind.inWords, at: reference(node)))
+      reportKind(of: node, wanted: "an environment or a list of environments")
       return nil
     }
   }

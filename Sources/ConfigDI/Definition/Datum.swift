@@ -181,15 +181,20 @@ extension Datum {
 // MARK: - Parts
 
 extension Datum {
-  /// Returns whether the datum or a part of it satisfies a predicate. Lists and maps themselves are not tested.
+  /// The elements of a list or the values of a map, in order; empty for any other datum.
+  var parts: [Datum] {
+    switch content {
+    case .list(let elements): elements
+    case .map(let entries): entries.map(\.value)
+    case .scalar, .text, .unset, .broken: []
+    }
+  }
+
+  /// Returns whether the content of the datum or of a part of it satisfies a predicate.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private func contains(where isWanted: (Content) -> Bool) -> Bool {
-    switch content {
-    case .list(let elements): elements.contains { $0.contains(where: isWanted) }
-    case .map(let entries): entries.contains { $0.value.contains(where: isWanted) }
-    case .scalar, .text, .unset, .broken: isWanted(content)
-    }
+    isWanted(content) || parts.contains { $0.contains(where: isWanted) }
   }
 
   /// Whether a string in the datum contains `${`.
@@ -202,40 +207,29 @@ extension Datum {
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   func forEachText(_ body: (_ text: String, _ node: NodeRef) -> Void) {
-    switch content {
-    case .scalar(.string(let text)): body(text, node)
-    case .text(let text): body(text.written, node)
-    case .list(let elements): for element in elements { element.forEachText(body) }
-    case .map(let entries): for entry in entries { entry.value.forEachText(body) }
-    case .scalar, .unset, .broken: break
-    }
+    if case .scalar(.string(let text)) = content { body(text, node) }
+    if case .text(let text) = content { body(text.written, node) }
+    for part in parts { part.forEachText(body) }
   }
 
   /// Calls a closure with each parameter that a placeholder in the datum names, and the token of the string.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   package func forEachPlaceholder(_ body: (_ parameter: Name, _ node: NodeRef) -> Void) {
-    switch content {
-    case .text(let text): for name in text.placeholders { body(name, node) }
-    case .list(let elements): for element in elements { element.forEachPlaceholder(body) }
-    case .map(let entries): for entry in entries { entry.value.forEachPlaceholder(body) }
-    case .scalar, .unset, .broken: break
-    }
+    if case .text(let text) = content { for name in text.placeholders { body(name, node) } }
+    for part in parts { part.forEachPlaceholder(body) }
   }
 
   /// The names of the secret parameters in the datum and all of its parts, ascending.
   package var allSecrets: [String] {
-    guard secrets.isEmpty else { return secrets }
-    switch content {
-    case .list(let elements): return Datum.union(elements.map(\.allSecrets))
-    case .map(let entries): return Datum.union(entries.map(\.value.allSecrets))
-    case .scalar, .text, .unset, .broken: return []
-    }
+    let parts = parts
+    // Most data are scalars.
+    return secrets.isEmpty && !parts.isEmpty ? Datum.union(parts.map(\.allSecrets)) : secrets
   }
 
   /// Returns the union of several lists of secrets, ascending.
   static func union(_ secrets: [[String]]) -> [String] {
-    Set(secrets.joined()).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    Set(secrets.joined()).ascending
   }
 
   /// Returns the datum with a change applied to it and to each of its parts.

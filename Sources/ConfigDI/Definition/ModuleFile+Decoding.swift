@@ -118,11 +118,8 @@ extension ShapeReader {
         paths.append(FilePath(text: document.text(of: element), node: reference(element)))
       case .map where allowingMaps:
         if let path = importMap(at: element) { paths.append(path) }
-      case .invalid:
-        isMalformed = true
       default:
-        let wanted = allowingMaps ? "a path or a map with \"path\"" : "a path"
-        report(.wrongKind(wanted: wanted, found: document[element].kind.inWords, at: reference(element)))
+        reportKind(of: element, wanted: allowingMaps ? "a path or a map with \"path\"" : "a path")
       }
     }
     return paths

@@ -43,13 +43,14 @@ package struct ModuleFile: Sendable {
   /// Creates a file without declarations.
   init(file: FileID) { self.file = file }
 
+  /// The entries of plain sections and under verbs.
+  var allSections: [Sections] { [added, replaced, overridden] }
+
   /// Whether some service extends a template.
-  var hasExtendingService: Bool {
-    added.hasExtendingService || replaced.hasExtendingService || overridden.hasExtendingService
-  }
+  var hasExtendingService: Bool { allSections.contains(where: \.hasExtendingService) }
 
   /// The declarations of parameters, of plain sections and under verbs.
-  var parameters: [Declaration<ParameterDeclaration>] { [added, replaced, overridden].flatMap(\.parameters) }
+  var parameters: [Declaration<ParameterDeclaration>] { allSections.flatMap(\.parameters) }
 
   /// The parameters that the file declares as secret.
   var secretParameters: [Name] { parameters.filter { $0.body.isSecret?.value == true }.map(\.name) }
@@ -63,13 +64,16 @@ package struct Token: Hashable, Sendable {
   package var node: NodeRef
 }
 
-/// A boolean with the token that it was read from.
-package struct FlagToken: Hashable, Sendable {
+/// A boolean or a number with the token that it was read from.
+package struct ScalarToken<Scalar: Hashable & Sendable>: Hashable, Sendable {
   /// The value.
-  package var value: Bool
+  package var value: Scalar
   /// The token.
   package var node: NodeRef
 }
+
+/// A boolean with its token.
+package typealias FlagToken = ScalarToken<Bool>
 
 extension NodeRef {
   /// The value node of the key at this node.

@@ -9,15 +9,11 @@ extension ShapeReader {
       readDescriptor(at: node, as: role, into: &parameter)
     case .string, .integer, .real, .boolean, .list:
       checkLiteral(node)
-      parameter.source = .literal(datum(at: node))
+      parameter.source = .value(datum(at: node))
       parameter.isLiteral = true
     default:
-      if isReadable(node) {
-        report(
-          .wrongKind(
-            wanted: "a literal or a map with \"value\", \"env\", \"file\", \"config\" or \"sources\"",
-            found: document[node].kind.inWords, at: reference(node)))
-      }
+      reportKind(
+        of: node, wanted: "a literal or a map with \"value\", \"env\", \"file\", \"config\" or \"sources\"")
     }
     if role == .defining, !isMalformed {
       for finding in parameter.shapeFindings { report(finding) }
@@ -37,13 +33,10 @@ extension ShapeReader {
       switch keyword {
       case .value, .env, .file, .config, .sources:
         let source = reader.source(keyword, at: value)
-        guard let earlier = sourceKey else {
-          sourceKey = (keyword, key)
+        if reader.choose(keyword, at: key, as: &sourceKey) {
           parameter.source = source
           return
         }
-        reader.report(
-          .excluding(keyword.text, earlier.keyword.text, at: reader.reference(key), reader.reference(earlier.key)))
         // Of two sources, the literal is kept, so that the parameters in it count as used.
         let isLiteral = parameter.source?.literal != nil
         parameter.surplusTexts += (isLiteral ? source : parameter.source)?.texts ?? []
@@ -110,12 +103,7 @@ extension ShapeReader {
     var found: (keyword: Keyword, key: UInt32)?
     var sources: [TextSource] = []
     let shape = readMap(node, allowing: Keyword.sourceForms.flatMap { $0 }) { reader, keyword, key, value in
-      if let found {
-        reader.report(
-          .excluding(keyword.text, found.keyword.text, at: reader.reference(key), reader.reference(found.key)))
-      } else {
-        found = (keyword, key)
-      }
+      reader.choose(keyword, at: key, as: &found)
       if let source = reader.textSource(keyword, at: value) { sources.append(source) }
     }
     if document[node].kind == .map, !shape.mentions(anyOf: Keyword.sourceForms.flatMap { $0 }) {

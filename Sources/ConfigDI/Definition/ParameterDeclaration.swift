@@ -28,9 +28,7 @@ public enum ParameterType: String, CaseIterable, Sendable {
 package struct ParameterDeclaration: Sendable {
   /// The source of a parameter's value.
   package enum Source: Sendable {
-    /// A literal given in place of a descriptor.
-    case literal(Datum)
-    /// The literal under the key `value`.
+    /// A literal, under the key `value` or in place of a descriptor.
     case value(Datum)
     /// A text from outside the module, such as an environment variable.
     case text(TextSource)
@@ -38,17 +36,12 @@ package struct ParameterDeclaration: Sendable {
     case first([TextSource], NodeRef)
 
     /// The literal; `nil` if the value comes from outside the module.
-    package var literal: Datum? {
-      switch self {
-      case .literal(let datum), .value(let datum): datum
-      case .text, .first: nil
-      }
-    }
+    package var literal: Datum? { if case .value(let datum) = self { datum } else { nil } }
 
     /// The sources outside the module, in the order in which they are tried.
     package var texts: [TextSource] {
       switch self {
-      case .literal, .value: []
+      case .value: []
       case .text(let source): [source]
       case .first(let sources, _): sources
       }
@@ -60,7 +53,7 @@ package struct ParameterDeclaration: Sendable {
     /// The token of the literal or source, or of the list of sources.
     package var node: NodeRef {
       switch self {
-      case .literal(let datum), .value(let datum): datum.node
+      case .value(let datum): datum.node
       case .text(let source): source.node
       case .first(_, let node): node
       }
@@ -101,6 +94,9 @@ package struct ParameterDeclaration: Sendable {
   package var deprecated: Token?
   /// The paths that an override removes.
   package var unset: [Token] = []
+
+  /// Whether the parameter is a literal in place of a descriptor, which no override has changed.
+  package var isPlainLiteral: Bool { isLiteral && type == nil && typeSource == nil }
 
   /// Whether an override with this content changes nothing.
   var isEmpty: Bool {

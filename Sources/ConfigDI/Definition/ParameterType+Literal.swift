@@ -54,18 +54,15 @@ extension Value {
     case (.integer(let left), .integer(let right)): left < right
     case (.real(let left), .real(let right)): left < right
     case (.duration(let left), .duration(let right)):
-      if let left = DurationText.duration(of: left), let right = DurationText.duration(of: right) {
-        left < right
-      } else {
-        nil
-      }
-    case (.size(let left), .size(let right)):
-      if let left = SizeText.byteCount(of: left), let right = SizeText.byteCount(of: right) {
-        left < right
-      } else {
-        nil
-      }
+      isLess(DurationText.duration(of: left), DurationText.duration(of: right))
+    case (.size(let left), .size(let right)): isLess(SizeText.byteCount(of: left), SizeText.byteCount(of: right))
     default: nil
     }
+  }
+
+  /// Returns whether an amount is less than another one; `nil` if one of them is not valid.
+  private func isLess<Amount: Comparable>(_ left: Amount?, _ right: Amount?) -> Bool? {
+    guard let left, let right else { return nil }
+    return left < right
   }
 }

@@ -82,12 +82,7 @@ extension ShapeReader {
       let (reference, isMalformed) = readPart { $0.referenceMap(at: node) }
       return isMalformed ? texts(below: node) : reference ?? texts(below: node)
     default:
-      if isReadable(node) {
-        report(
-          .wrongKind(
-            wanted: "a service's id, a list of references or a reference map",
-            found: document[node].kind.inWords, at: reference(node)))
-      }
+      reportKind(of: node, wanted: "a service's id, a list of references or a reference map")
       return .list([], reference(node))
     }
   }
@@ -115,13 +110,7 @@ extension ShapeReader {
         if keyword == .as { tagForm = reader.tagForm(at: value) } else { isOptional = reader.flag(at: value) }
         return
       }
-      if let form {
-        reader.report(
-          .excluding(
-            keyword.text, form.keyword.text, at: reader.reference(key), reader.reference(form.key)))
-      } else {
-        form = (keyword, key)
-      }
+      reader.choose(keyword, at: key, as: &form)
       if keyword != .map {
         found = reader.token(at: value).map {
           keyword == .service ? .service($0, isOptional: nil, whole) : .tagged($0, form: nil, whole)

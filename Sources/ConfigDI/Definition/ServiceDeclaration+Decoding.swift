@@ -30,7 +30,7 @@ extension ShapeReader {
       case .extends: service.extends = reader.token(at: value)
       case .type: service.type = reader.token(at: value, .type)
       case .provides:
-        service.provides = reader.listChange(at: value, as: role) { $0.names(in: $1, .type) }
+        service.provides = reader.listChange(at: value, as: role) { $0.tokens(in: $1, .type) }
       case .scope: service.scope = reader.token(at: value)
       case .inject: service.arguments.inject = reader.injections(in: value)
       case .values: service.arguments.values = reader.values(in: value)
@@ -100,7 +100,10 @@ extension ShapeReader {
 
   /// Reads the arguments of `values`.
   mutating func values(in node: UInt32) -> [ArgumentDeclaration<Datum>] {
-    arguments(in: node, like: #"{ "port": 8080 }"#) { $0.checkedDatum(at: $1) }
+    arguments(in: node, like: #"{ "port": 8080 }"#) { reader, value in
+      reader.checkDatum(value)
+      return reader.datum(at: value)
+    }
   }
 
   /// Reads a map of arguments. `read` reads the value of each key.
@@ -117,12 +120,6 @@ extension ShapeReader {
       arguments.append(ArgumentDeclaration(name: name, key: reference(key), content: read(&self, key + 1)))
     }
     return arguments
-  }
-
-  /// Reads the datum of an argument. Reports dates, which are not allowed.
-  private mutating func checkedDatum(at node: UInt32) -> Datum {
-    checkDatum(node)
-    return datum(at: node)
   }
 
   /// Returns the datum at a node that was checked already.
@@ -144,7 +141,7 @@ extension ShapeReader {
   mutating func checkLiteral(_ node: UInt32) {
     checkDatum(node)
     for index in node..<document[node].next where document[index].kind == .data {
-      report(.wrongKind(wanted: "a literal", found: NodeKind.data.inWords, at: reference(index)))
+      reportKind(of: index, wanted: "a literal")
     }
   }
 }

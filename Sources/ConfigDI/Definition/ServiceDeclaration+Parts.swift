@@ -9,7 +9,7 @@ extension ShapeReader {
     case .list:
       var tags: [TagDeclaration] = []
       var seen: Set<Name> = []
-      for name in names(in: node, .id) where seen.insert(name.name).inserted {
+      for name in tokens(in: node, .id) where seen.insert(name.name).inserted {
         tags.append(TagDeclaration(name: name, node: name.node))
       }
       return tags
@@ -19,8 +19,7 @@ extension ShapeReader {
         return tag(at: key)
       }
     default:
-      report(
-        .wrongKind(wanted: "a list of tags or a map", found: document[node].kind.inWords, at: reference(node)))
+      reportKind(of: node, wanted: "a list of tags or a map")
       return []
     }
   }
@@ -32,7 +31,7 @@ extension ShapeReader {
       if keyword == .key {
         tag.key = reader.token(at: value)
       } else if reader.expect(.integer, at: value) {
-        tag.order = OrderToken(value: reader.document[value].payload, node: reader.reference(value))
+        tag.order = ScalarToken(value: reader.document[value].payload, node: reader.reference(value))
       }
     }
     return tag

@@ -65,6 +65,9 @@ extension ServiceDeclaration {
   var isEmpty: Bool {
     type == nil && scope == nil && arguments.isEmpty && rest.allSatisfy(\.isEmpty)
   }
+
+  /// The arguments of the service or template, then those of its decorators.
+  var allArguments: [ArgumentDeclarations] { [arguments] + (self.decorators?.all ?? []).map(\.arguments) }
 }
 
 extension ServiceDeclaration.Rest {
@@ -86,8 +89,8 @@ package struct ListChange<Element: Sendable>: Sendable {
   /// The elements to append to an earlier list; if `replaces` is `true`, the whole list.
   package var appended: [Element] = []
 
-  /// Whether there are no elements.
-  var isEmpty: Bool { prepended.isEmpty && appended.isEmpty }
+  /// All elements.
+  var all: [Element] { prepended + appended }
 
   /// Adds the elements of another change at the ends of this list.
   mutating func extend(by change: ListChange<Element>) {
@@ -103,18 +106,10 @@ package struct TagDeclaration: Sendable {
   package var name: Token
   /// The token of the whole tag: the string, or the map under the key.
   package var node: NodeRef
-  /// The position among the services with the tag; `nil` if none is given.
-  package var order: OrderToken?
+  /// The position among the services with the tag, smaller numbers first; `nil` if none is given.
+  package var order: ScalarToken<Int64>?
   /// The service's key if the tagged services are injected as a map; `nil` if none is given.
   package var key: Token?
-}
-
-/// The value of `order` of a tag, with its token.
-package struct OrderToken: Hashable, Sendable {
-  /// The number. Services with smaller numbers come first.
-  package var value: Int64
-  /// The token.
-  package var node: NodeRef
 }
 
 /// A decorator of a service.

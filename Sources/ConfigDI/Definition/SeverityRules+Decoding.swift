@@ -23,7 +23,7 @@ extension ShapeReader {
     var reason: String?
     let shape = readMap(node, allowing: Keyword.severityKeys) { reader, keyword, _, value in
       if keyword == .severity {
-        word = reader.severityWord(at: value)
+        word = reader.word(at: value, of: SeverityWord.allCases.map(\.rawValue)).flatMap(SeverityWord.init)
       } else {
         reason = reader.reason(at: value)
       }
@@ -63,16 +63,6 @@ extension ShapeReader {
       return nil
     }
     return code
-  }
-
-  /// Reads a severity word. Reports any other value and returns `nil`.
-  private mutating func severityWord(at node: UInt32) -> SeverityWord? {
-    guard let text = string(at: node) else { return nil }
-    let word = SeverityWord(rawValue: text)
-    if word == nil {
-      report(.unknownWord(text, allowed: SeverityWord.allCases.map(\.rawValue), at: reference(node)))
-    }
-    return word
   }
 
   /// Reads a reason. Reports a value that is blank or not a string, and returns `nil`.

@@ -3,23 +3,14 @@
 /// A decoder that walks a document and reports every structural error, without regard to what other files declare.
 ///
 /// The methods that read declarations are in extensions, in files of their own.
-struct ShapeReader {
-  /// The document to read.
+struct ShapeReader: StructureReader {
   let document: Document
   /// The names of the load.
   var names: NameTable
-  /// The findings so far.
   var bag: DiagnosticBag
-  /// Whether a structural error was found in the current part.
   var isMalformed = false
   /// The suppressions of the file.
   var suppressions: [SeverityRules.Suppression] = []
-
-  /// Reports a structural error.
-  mutating func report(_ finding: Finding) {
-    isMalformed = true
-    bag.report(finding)
-  }
 
   /// Reads a part. Returns it, and whether the part itself has a structural error.
   mutating func readPart<Part>(_ read: (inout ShapeReader) -> Part) -> (part: Part, isMalformed: Bool) {
@@ -91,9 +82,17 @@ extension ShapeReader {
     report(.missing("\"\(keyword.text)\"", owner, subject: keyword.text, at: keyOrNode(node)))
   }
 
-  /// Returns the key of a map, or the map itself if it is an element of a list or the root.
-  func keyOrNode(_ node: UInt32) -> NodeRef {
-    node > 0 && document[node - 1].kind == .key ? reference(node - 1) : reference(node)
+  /// Records the key that selects the form of a map. Reports a second such key, and returns `false` for it.
+  @discardableResult
+  mutating func choose(
+    _ keyword: Keyword, at key: UInt32, as form: inout (keyword: Keyword, key: UInt32)?
+  ) -> Bool {
+    guard let earlier = form else {
+      form = (keyword, key)
+      return true
+    }
+    report(.excluding(keyword.text, earlier.keyword.text, at: reference(key), reference(earlier.key)))
+    return false
   }
 
   /// Reports an unknown key and returns the keys that were suggested for it.
@@ -113,23 +112,6 @@ extension ShapeReader {
 // MARK: - Kinds
 
 extension ShapeReader {
-  /// Returns whether a value could be read. If not, the parser has already reported it.
-  mutating func isReadable(_ node: UInt32) -> Bool {
-    if document[node].kind == .invalid { isMalformed = true }
-    return document[node].kind != .invalid
-  }
-
-  /// Returns whether a value has the given kind; reports it if not.
-  mutating func expect(_ kind: NodeKind, at node: UInt32, help: @autoclosure () -> String? = nil) -> Bool {
-    guard isReadable(node) else { return false }
-    if document[node].isPartial { isMalformed = true }
-    if document[node].kind == kind { return true }
-    var finding = Finding.wrongKind(wanted: kind.inWords, found: document[node].kind.inWords, at: reference(node))
-    finding.help = help()
-    report(finding)
-    return false
-  }
-
   /// Returns whether a value is a map; reports it if not, with an example of such a map in JSON.
   mutating func expectMap(at node: UInt32, like example: @autoclosure () -> String) -> Bool {
     expect(.map, at: node, help: "write a map such as \(example())")
@@ -140,40 +122,17 @@ extension ShapeReader {
     expect(.boolean, at: node) ? FlagToken(value: document[node].payload != 0, node: reference(node)) : nil
   }
 
-  /// Reads the string at a node. Reports any other value and returns `nil`.
-  mutating func string(at node: UInt32) -> String? {
-    expect(.string, at: node) ? document.text(of: node) : nil
+  /// Reads the string at a node as a token that matches a grammar, if one is given. Reports any other value and returns
+  /// `nil`.
+  mutating func token(at node: UInt32, _ grammar: NameGrammar? = nil) -> Token? {
+    guard expect(.string, at: node), grammar.map({ checkName(at: node, $0) }) ?? true else { return nil }
+    return Token(name: name(of: node), node: reference(node))
   }
 
-  /// Reads the string at a node as a token. Reports any other value and returns `nil`.
-  mutating func token(at node: UInt32) -> Token? {
-    expect(.string, at: node) ? Token(name: name(of: node), node: reference(node)) : nil
-  }
-
-  /// Reads a list of strings. Reports and skips all other elements.
-  mutating func tokens(in node: UInt32) -> [Token] {
-    guard expect(.list, at: node) else { return [] }
-    return document.elements(of: node).compactMap { token(at: $0) }
-  }
-
-  /// Reads a list of strings that match a grammar. Reports and skips all other elements.
-  mutating func names(in node: UInt32, _ grammar: NameGrammar) -> [Token] {
+  /// Reads a list of strings that match a grammar, if one is given. Reports and skips all other elements.
+  mutating func tokens(in node: UInt32, _ grammar: NameGrammar? = nil) -> [Token] {
     guard expect(.list, at: node) else { return [] }
     return document.elements(of: node).compactMap { token(at: $0, grammar) }
-  }
-
-  /// Reads the string at a node as a token that matches a grammar. Reports any other value and returns `nil`.
-  mutating func token(at node: UInt32, _ grammar: NameGrammar) -> Token? {
-    guard let token = token(at: node), checkName(at: node, grammar) else { return nil }
-    return token
-  }
-
-  /// Returns whether the key or string at a node matches a grammar; reports it if not.
-  @discardableResult
-  mutating func checkName(at node: UInt32, _ grammar: NameGrammar) -> Bool {
-    if document.withText(of: node, { grammar.accepts($0) }) { return true }
-    report(.invalidName(document.text(of: node), grammar, at: reference(node)))
-    return false
   }
 
   /// Returns the name for the text of a key or string.

@@ -8,8 +8,7 @@ extension Value {
     switch self {
     case .list(let elements): .list(elements.map(\.sorted))
     case .map(let entries):
-      .map(
-        entries.map { Entry(key: $0.key, value: $0.value.sorted) }.ascending)
+      .map(entries.map { Entry(key: $0.key, value: $0.value.sorted) }.ascending(by: \.key))
     default: self
     }
   }
@@ -28,7 +27,7 @@ extension Value {
       left.count == right.count && zip(left, right).allSatisfy { $0.isWritten(like: $1) }
     case (.map(let left), .map(let right)):
       left.count == right.count
-        && zip(left.ascending, right.ascending).allSatisfy {
+        && zip(left.ascending(by: \.key), right.ascending(by: \.key)).allSatisfy {
           $0.key.utf8.elementsEqual($1.key.utf8) && $0.value.isWritten(like: $1.value)
         }
     default: self == other
@@ -45,9 +44,4 @@ extension Value {
     default: isWritten(like: other)
     }
   }
-}
-
-extension [Value.Entry] {
-  /// The entries, ascending by key.
-  fileprivate var ascending: [Value.Entry] { sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) } }
 }

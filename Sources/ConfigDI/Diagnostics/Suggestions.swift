@@ -21,7 +21,6 @@ package struct SuggestionIndex: Sendable {
   /// The greatest length of a text that is treated as a misspelt name, in Unicode scalars.
   private static let maximumLength = 256
 
-  /// The names.
   private let names: NearNames
   /// The budget for comparisons.
   private let budget: SuggestionBudget

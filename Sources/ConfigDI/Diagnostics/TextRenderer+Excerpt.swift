@@ -17,7 +17,6 @@ struct SourceLines {
   /// The sign shown where a long line is cut.
   private static let cut = "…"
 
-  /// The file.
   private let file: SourceFile
   /// The table of the file's lines.
   private let table: LineTable

@@ -45,7 +45,6 @@ package enum Base64 {
   /// The 64 digits.
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The padding character.
   private static let padding = UInt8(ascii: "=")
 
   /// Returns the value of a digit, or `nil` for any other character.

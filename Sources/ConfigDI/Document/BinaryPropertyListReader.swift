@@ -5,9 +5,7 @@
 /// Objects are in a table and refer to each other by number, so that a small file can describe an infinite or a huge
 /// tree. The nesting is limited as in a text file, and the tree must not be larger than the size limit of a file.
 struct BinaryPropertyListReader {
-  /// The document so far.
   private var builder: DocumentBuilder
-  /// The table of objects.
   private let table: ObjectTable
   /// The stack of steps that are still to be done, the next one last.
   private var pending: [Step] = []

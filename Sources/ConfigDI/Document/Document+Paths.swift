@@ -49,7 +49,6 @@ private struct PathWalk {
   private struct Level {
     /// The index of the first node after the container and its contents.
     let end: UInt32
-    /// Whether it is a map.
     let isMap: Bool
     /// The current child; in a map, its key.
     var child: UInt32
@@ -117,7 +116,7 @@ package enum PathStep {
   /// Whether a key is written without brackets and quotes: it matches `[A-Za-z_][A-Za-z0-9_-]*`.
   package static func isPlain(_ key: some Collection<UInt8>) -> Bool {
     guard let first = key.first, isLetter(first) else { return false }
-    return key.allSatisfy { isLetter($0) || $0 &- UInt8(ascii: "0") <= 9 || $0 == UInt8(ascii: "-") }
+    return key.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 
   /// Appends a key in brackets, as a JSON string with only the escapes that JSON requires.
@@ -141,7 +140,5 @@ package enum PathStep {
   }
 
   /// Whether a byte is a letter or an underscore.
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
-  }
+  private static func isLetter(_ byte: UInt8) -> Bool { byte.isLetter || byte == UInt8(ascii: "_") }
 }

@@ -89,7 +89,6 @@ extension Document {
 private struct Child {
   /// The key, if the child has one, and the value with all its contents.
   let nodes: Range<UInt32>
-  /// The value.
   let value: UInt32
 
   /// The first node, as a range.
@@ -102,14 +101,10 @@ private struct Child {
 extension Document {
   /// Returns the children of a container, including those with repeated keys.
   private func children(of container: Int) -> [Child] {
-    var children: [Child] = []
-    var next = UInt32(container) + 1
-    while next < nodes[container].next {
-      let value = self[next].kind == .key ? next + 1 : next
-      children.append(Child(nodes: next..<self[value].next, value: value))
-      next = self[value].next
+    children(of: UInt32(container), ifKind: nodes[container].kind, includesIgnored: true).map { first in
+      let value = self[first].kind == .key ? first + 1 : first
+      return Child(nodes: first..<self[value].next, value: value)
     }
-    return children
   }
 }
 

@@ -57,27 +57,17 @@ package struct Document: Sendable {
   /// All other contents, in a copy-on-write box, as documents are passed around for each key of a load.
   private var shared: Shared<Content>
 
-  /// The contents of a document.
+  /// The contents of a document, as the properties of the document describe them.
   private struct Content {
-    /// See `Document`.
     let source: SourceFile
-    /// See `Document`.
     var nodes: [Node] = []
-    /// See `Document`.
     var texts: [String] = []
-    /// See `Document`.
     var data: [[UInt8]] = []
-    /// See `Document`.
     var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
-    /// See `Document`.
     var prefixed: [UInt32] = []
-    /// See `Document`.
     var origins: [NodeRef] = []
-    /// See `Document`.
     var isComplete = true
-    /// See `Document`.
     var hasPositions = true
-    /// See `Document`.
     var bracketsAreTokens = true
   }
 
@@ -187,10 +177,15 @@ extension Document {
   /// Returns the keys of a map in order, without ignored keys. Each is followed by its value. Empty for any other node.
   package func keys(of node: UInt32) -> NodeChildren { children(of: node, ifKind: .map) }
 
-  private func children(of node: UInt32, ifKind kind: NodeKind) -> NodeChildren {
-    nodes[Int(node)].kind == kind
-      ? NodeChildren(nodes: nodes, at: node + 1, end: nodes[Int(node)].next)
-      : NodeChildren(nodes: nodes, at: node, end: node)
+  /// Returns the keys of a map in order, with ignored keys. Empty for any other node.
+  func allKeys(of node: UInt32) -> NodeChildren { children(of: node, ifKind: .map, includesIgnored: true) }
+
+  /// Returns the keys of a map or the elements of a list. Empty for a node of another kind.
+  func children(of node: UInt32, ifKind kind: NodeKind, includesIgnored: Bool = false) -> NodeChildren {
+    let isOfKind = nodes[Int(node)].kind == kind
+    return NodeChildren(
+      nodes: nodes, includesIgnored: includesIgnored, at: isOfKind ? node + 1 : node,
+      end: isOfKind ? nodes[Int(node)].next : node)
   }
 
   /// Returns the copies made for aliases that overlap a range of nodes.
@@ -211,14 +206,17 @@ extension Document {
 package struct NodeChildren: Sequence, IteratorProtocol {
   /// The nodes of the document.
   private let nodes: [Node]
+  /// Whether ignored keys are included.
+  private let includesIgnored: Bool
   /// The next child.
   private var at: UInt32
   /// The index after the last child and its contents.
   private let end: UInt32
 
   /// Creates a sequence of the children between two indices.
-  fileprivate init(nodes: [Node], at: UInt32, end: UInt32) {
+  fileprivate init(nodes: [Node], includesIgnored: Bool, at: UInt32, end: UInt32) {
     self.nodes = nodes
+    self.includesIgnored = includesIgnored
     self.at = at
     self.end = end
   }
@@ -228,7 +226,7 @@ package struct NodeChildren: Sequence, IteratorProtocol {
       let child = at
       let node = nodes[Int(child)]
       at = node.kind == .key ? nodes[Int(child) + 1].next : node.next
-      if !node.isIgnored { return child }
+      if !node.isIgnored || includesIgnored { return child }
     }
     return nil
   }

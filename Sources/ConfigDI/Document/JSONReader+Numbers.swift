@@ -30,7 +30,6 @@ extension JSONReader {
     var number: UInt64 = 0
     /// The number of digits.
     var count = 0
-    /// Whether `number` is exact.
     var isExact: Bool { count <= 19 }
   }
 
@@ -48,7 +47,6 @@ extension JSONReader {
     guard at > start else { throw unexpected("a digit", at: .word) }
   }
 
-  /// Adds an integer.
   private mutating func addInteger(from start: Int, isNegative: Bool, digits: Digits) {
     let number = Int64(truncatingIfNeeded: isNegative ? 0 &- digits.number : digits.number)
     // A number that is out of range has the wrong sign.

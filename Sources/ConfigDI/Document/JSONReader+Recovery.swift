@@ -278,7 +278,6 @@ extension JSONReader {
 // MARK: - Nodes for missing keys and values
 
 extension JSONReader {
-  /// Adds an invalid value.
   private mutating func addInvalid() { builder.add(.invalid, from: offset, to: offset) }
 
   /// Adds a key that is not written as a string.

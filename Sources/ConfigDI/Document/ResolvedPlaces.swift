@@ -2,18 +2,12 @@
 
 /// The lines, columns and paths of many places, computed in one pass over each file that contains any.
 package struct ResolvedPlaces {
-  /// The resolved places of one file.
-  private struct File {
-    /// The line and column of each byte offset at which a place begins or ends.
-    var positions: [Int: SourcePosition] = [:]
-    /// The path of each node.
-    var paths: [UInt32: String] = [:]
-  }
-
   /// The documents, by file number.
   private let documents: [Document]
-  /// The resolved places, by file.
-  private var files: [FileID: File] = [:]
+  /// The line and column of each byte offset at which a place begins or ends, by file.
+  private var positions: [FileID: [Int: SourcePosition]] = [:]
+  /// The path of each node, by file.
+  private var paths: [FileID: [UInt32: String]] = [:]
 
   /// Resolves places.
   ///
@@ -27,8 +21,7 @@ package struct ResolvedPlaces {
     for case .node(let reference) in main { nodes[reference.file, default: []].insert(reference.node) }
     for (file, nodes) in nodes {
       let nodes = nodes.sorted()
-      files[file, default: File()].paths = Dictionary(
-        uniqueKeysWithValues: zip(nodes, documents[Int(file.index)].paths(of: nodes)))
+      paths[file] = Dictionary(uniqueKeysWithValues: zip(nodes, documents[Int(file.index)].paths(of: nodes)))
     }
     var offsets: [FileID: Set<Int>] = [:]
     for place in [main, further].joined() {
@@ -38,7 +31,7 @@ package struct ResolvedPlaces {
     for (file, offsets) in offsets {
       let bytes = documents[Int(file.index)].source.bytes
       let offsets = offsets.sorted()
-      files[file, default: File()].positions = Dictionary(
+      positions[file] = Dictionary(
         uniqueKeysWithValues: zip(offsets, LineTable(bytes).positions(of: offsets, in: bytes)))
     }
   }
@@ -51,8 +44,8 @@ package struct ResolvedPlaces {
     }
     let range = range(of: place)
     var location = Diagnostic.Location(
-      file: documents[Int(file.index)].source.name, start: range.flatMap { files[file]?.positions[$0.start] },
-      end: range.flatMap { files[file]?.positions[$0.end] })
+      file: documents[Int(file.index)].source.name, start: range.flatMap { positions[file]?[$0.start] },
+      end: range.flatMap { positions[file]?[$0.end] })
     location.source = file
     return location
   }
@@ -60,7 +53,7 @@ package struct ResolvedPlaces {
   /// Returns the path of a place from the root of its document.
   package func path(of place: Place) -> String {
     switch place {
-    case .node(let reference): files[reference.file]?.paths[reference.node] ?? ""
+    case .node(let reference): paths[reference.file]?[reference.node] ?? ""
     case .bytes(_, _, _, let path), .commandLine(let path): path
     }
   }

@@ -60,7 +60,6 @@ extension XMLPropertyListReader {
     builder.add(.key, text: String(decoding: content, as: UTF8.self), from: tag.start, to: offset)
   }
 
-  /// Adds an invalid value.
   private mutating func addInvalid(from start: Int) {
     builder.add(.invalid, from: start, to: offset)
   }

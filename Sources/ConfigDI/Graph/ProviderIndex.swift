@@ -7,13 +7,11 @@
 struct ProviderIndex {
   /// The services of one type that do not restrict the names that it provides.
   private struct Group {
-    /// The type.
     let type: RegisteredType
     /// The services, ascending.
     var services: [Int]
   }
 
-  /// All groups.
   private var groups: [Group] = []
   /// The indices of the groups whose type provides a name.
   private var groupsOfName: [String: [Int]] = [:]

@@ -2,32 +2,17 @@
 
 /// The providers of each name: the binding, and the services that provide it.
 struct Providers {
-  /// The target of a binding.
-  enum Binding {
-    /// A service, with its number.
-    case service(Int)
-    /// A disabled service, with its index in `ModuleDefinition.excluded`.
-    case excluded(Int)
-    /// No service. This is reported at the binding.
-    case dead
-  }
-
   /// The services by the names that they provide. Includes malformed services, as references to them are valid.
   var index: ProviderIndex
   /// The bindings, by the bound name.
-  let bindings: [String: Binding]
+  let bindings: [String: ComposedTarget]
   /// The names that services may provide after errors in their types or `provides` are corrected.
   private let guesses: Guesses
 
   /// Indexes the providers of a module.
   init(_ definition: ModuleDefinition, _ holders: [Holder], _ types: RegisteredTypes?) {
     index = ProviderIndex(definition, holders)
-    bindings = Dictionary(
-      definition.bindings.map { binding in
-        let target = binding.service.map(Binding.service) ?? binding.excluded.map(Binding.excluded) ?? .dead
-        return (definition.names[binding.name], target)
-      }
-    ) { first, _ in first }
+    bindings = Dictionary(definition.bindings.map { (definition.names[$0.name], $0) }) { first, _ in first }
     guesses = Guesses(definition, holders, types)
   }
 

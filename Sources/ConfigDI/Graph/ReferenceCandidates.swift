@@ -3,9 +3,7 @@
 /// The ids that can be suggested for an unknown one: those of all services, including private and disabled ones, and of
 /// all aliases.
 struct ReferenceCandidates {
-  /// The composed module.
   private let definition: ModuleDefinition
-  /// The registered types.
   private let types: RegisteredTypes?
   /// The search index over the ids.
   private let index: SuggestionIndex

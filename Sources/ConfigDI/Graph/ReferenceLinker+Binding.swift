@@ -41,15 +41,15 @@ extension ReferenceLinker {
   private mutating func bindOne(_ wanted: String, _ key: String, _ holder: Holder, _ link: Link) -> LinkedReference {
     guard spend(1, at: holder.key) else { return .broken }
     let what = "argument \"\(key)\" of \(holder.inWords)"
-    var found: Int?
-    switch providers.bindings[wanted] {
-    case .dead?: return .broken
-    case .excluded(let place)?:
+    let binding = providers.bindings[wanted]
+    if let place = binding?.excluded {
       bag.report(.boundToExcluded(what, wanted, definition.excluded[place], definition.names, at: holder.key))
       return .broken
-    case .service(let service)? where service != link.service: found = service
-    case .service?, nil: break
     }
+    // A binding without a service is reported where it is declared.
+    if let binding, binding.service == nil { return .broken }
+    // No service receives itself.
+    var found = binding?.service == link.service ? nil : binding?.service
     if found == nil {
       let candidates = providers.index.summary(of: wanted, except: link.service)
       if candidates.count == 1 {

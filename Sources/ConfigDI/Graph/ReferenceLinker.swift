@@ -97,14 +97,7 @@ extension ReferenceLinker {
     /// The time at which the argument receives the service.
     var access = WiringGraph.Access.immediate
     /// The registered type and the index of the argument in it; `nil` if either is not known.
-    private var argument: (type: RegisteredType, place: Int)?
-
-    /// Creates the context for the arguments of a holder.
-    init(holder: Int, service: Int?, isDecorator: Bool) {
-      self.holder = holder
-      self.service = service
-      self.isDecorator = isDecorator
-    }
+    var argument: (type: RegisteredType, place: Int)?
 
     /// The name that the argument requires; `nil` if it is not known.
     var wanted: String? {

@@ -22,8 +22,7 @@ struct TagCheck {
     let malformed = graph.services(being: .malformed).map { definition.services[$0].declaration }
     var referenced: Set<Name> = []
     for declaration in malformed + definition.templates.map(\.declaration) {
-      let decorators = declaration.decorators?.appended ?? []
-      for arguments in [declaration.arguments] + decorators.map(\.arguments) {
+      for arguments in declaration.allArguments {
         // A malformed reference holds all of its strings, and any of them may be a tag.
         for injection in arguments.inject { injection.content.forEachToken { referenced.insert($0.name) } }
       }
@@ -68,7 +67,6 @@ struct TagCheck {
   /// Returns whether any reference collects a tag.
   private func isCollected(_ tag: Name) -> Bool { collected.contains(tag) || referencedByUnlinked.contains(tag) }
 
-  /// Returns the text of a name.
   private func text(_ name: Name) -> String { graph.definition.names[name] }
 }
 

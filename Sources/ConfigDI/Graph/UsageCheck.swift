@@ -101,7 +101,7 @@ private struct Usage {
     guard !unlinked.isEmpty else { return }
     var owners = TagIndex(definition)
     for declaration in unlinked {
-      for arguments in [declaration.arguments] + (declaration.decorators?.appended ?? []).map(\.arguments) {
+      for arguments in declaration.allArguments {
         for injection in arguments.inject {
           injection.content.forEachToken { token in
             use(token.name, targets)

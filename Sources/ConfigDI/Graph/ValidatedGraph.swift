@@ -60,7 +60,6 @@ private struct SmallestFirst {
   /// The heap in array form: no element is smaller than its parent, which for index `i` is at `(i - 1) / 2`.
   private var numbers: [Int] = []
 
-  /// Inserts a number.
   mutating func insert(_ number: Int) {
     numbers.append(number)
     var place = numbers.count - 1

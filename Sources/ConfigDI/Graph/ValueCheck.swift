@@ -86,11 +86,7 @@ struct ValueCheck {
       if !declared.isEmpty { bag.report(.secretLeak(owner(), declared, at: .node(value.node))) }
       return
     }
-    switch value.content {
-    case .list(let elements): for element in elements { checkSecrets(element, owner, &bag) }
-    case .map(let entries): for entry in entries { checkSecrets(entry.value, owner, &bag) }
-    case .scalar, .text, .unset, .broken: break
-    }
+    for part in value.parts { checkSecrets(part, owner, &bag) }
   }
 }
 

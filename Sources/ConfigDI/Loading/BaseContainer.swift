@@ -16,7 +16,6 @@
 public final class BaseContainer: Sendable {
   /// The container of the module without further layers.
   public let container: Container
-  /// The module.
   private let module: KeptModule
   /// For each service of the base, the indices of its cells.
   private let cells: [ScalarString: Range<Int>]

@@ -135,8 +135,7 @@ extension EntryDependencies {
     var found: [Node] = []
     if let template = service.extends { found.append(.template(template.name)) }
     for comparison in service.condition?.comparisons ?? [] { found.append(.parameter(comparison.parameter.name)) }
-    let decorators = service.decorators.map { $0.prepended + $0.appended } ?? []
-    for arguments in [service.arguments] + decorators.map(\.arguments) {
+    for arguments in service.allArguments {
       for value in arguments.values { value.content.forEachPlaceholder { name, _ in found.append(.parameter(name)) } }
       // A reference may name a service, an alias or a tag.
       for reference in arguments.inject {
@@ -153,15 +152,15 @@ extension EntryDependencies {
   /// Returns the tags of a service, and the type names that it can provide.
   func groups(of service: ServiceDeclaration, _ names: NameTable) -> [Node] {
     service.tags.map { .tag($0.name.name) }
-      + (service.provides.map { $0.prepended + $0.appended } ?? []).map { .type(names[$0.name]) }
+      + (service.provides?.all ?? []).map { .type(names[$0.name]) }
       + registeredTypes(of: service, names).flatMap(\.provides).map { .type($0) }
   }
 
   /// Returns the registered types of a service or a template, and of its decorators.
   private func registeredTypes(of service: ServiceDeclaration, _ names: NameTable) -> [TypeDescriptor] {
     let own = service.type?.name ?? service.extends.flatMap { templateTypes[$0.name] }
-    let decorators = service.decorators.map { $0.prepended + $0.appended } ?? []
-    return ([own].compactMap(\.self) + decorators.map(\.type.name)).compactMap { types[names[$0]] }
+    let decorators = (service.decorators?.all ?? []).map(\.type.name)
+    return ([own].compactMap(\.self) + decorators).compactMap { types[names[$0]] }
   }
 }
 
@@ -173,7 +172,7 @@ extension EntryDependencies {
     var (touched, needed): ([Node], [Node]) = ([], [])
     for file in files {
       touched += file.tags.map { .tag($0.name) }
-      for sections in [file.added, file.replaced, file.overridden] {
+      for sections in file.allSections {
         for parameter in sections.parameters {
           touched.append(.parameter(parameter.name))
           needed += mentions(of: parameter.body)

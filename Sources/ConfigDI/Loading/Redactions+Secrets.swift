@@ -41,9 +41,7 @@ extension Redactions {
 
 /// A walk through one document that records its hidden parts.
 private struct RedactionWalk {
-  /// The document.
   let document: Document
-  /// The secrets.
   let search: SecretSearch
   /// Whether a parameter that no file declares secret is certainly not secret.
   let isWholeLoad: Bool
@@ -94,7 +92,6 @@ extension RedactionWalk {
   /// The keys of a parameter whose values tell nothing about the parameter's value.
   private static let plainParameterKeys = (Keyword.overriding(Keyword.parameterKeys) + [.doc])
     .filter { $0 != .secret && $0 != .sources && !valueKeys.contains($0) }
-  /// The keys of a service.
   private static let serviceKeys = Keyword.overriding(Keyword.serviceKeys) + [.doc]
   /// The keys of a condition whose values are not compared with a parameter.
   private static let plainConditionKeys = Keyword.conditionForms.map { $0[0] }
@@ -190,10 +187,7 @@ extension RedactionWalk {
         continue
       }
       for key in document.allKeys(of: element) {
-        switch keyword(key) {
-        case _? where isPlainSourceKey(key): shownKeys.append(key)
-        default: hideUnknown(key, in: element, as: text)
-        }
+        if isPlainSourceKey(key) { shownKeys.append(key) } else { hideUnknown(key, in: element, as: text) }
       }
     }
   }

@@ -59,9 +59,7 @@ extension Reload: CustomStringConvertible {
 public final class ReloadingContainer: Sendable {
   /// The current container and the inputs that it was made from.
   private struct Content {
-    /// The container.
     var container: Container
-    /// Its plan.
     var plan: IndexedPlan
     /// The files of the last load, even if that load failed.
     var files: RecordedFiles

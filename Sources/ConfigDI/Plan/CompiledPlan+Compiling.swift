@@ -29,7 +29,6 @@ extension CompiledPlan {
 
 /// Compiles the services of a graph to slots.
 private struct PlanCompiler {
-  /// The graph.
   let graph: WiringGraph
   /// The slot of each service, in four bytes, because references access it in random order.
   let slots: [Int32]
@@ -94,7 +93,6 @@ private struct PlanCompiler {
     return arguments
   }
 
-  /// Compiles the argument for a reference.
   private func argument(_ reference: LinkedReference) -> CompiledPlan.Argument {
     switch reference {
     case .service(let service, _): .service(Int(slots[service]))

@@ -93,7 +93,6 @@ private struct OpenFile {
     var time: [UInt8]
   }
 
-  /// The file descriptor.
   let descriptor: CInt
 
   /// Returns the whole content. Throws if it is larger than `limit`, changes while it is read, or cannot be read.

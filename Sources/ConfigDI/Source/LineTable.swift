@@ -42,12 +42,7 @@ package struct LineTable: Sendable {
 
   /// Returns the line and column of a byte offset. An offset after the end of the text counts as its end.
   package func position(of offset: Int, in bytes: [UInt8]) -> SourcePosition {
-    let line = lineIndex(of: offset)
-    let start = Int(starts[line])
-    let end = min(max(offset, start), bytes.count)
-    var column = 1
-    for index in start..<max(start, end) where bytes[index] & 0xC0 != 0x80 { column += 1 }
-    return SourcePosition(line: line + 1, column: column)
+    positions(of: [offset], in: bytes)[0]
   }
 
   /// Returns the lines and columns of many byte offsets, in the same order.

@@ -2,7 +2,6 @@
 
 /// A hash function with a random seed, so that no file can be written to cause collisions in a table.
 struct SeededHash: Sendable {
-  /// The seed.
   private let seed = UInt64.random(in: .min ... .max)
 
   /// Returns the hash of a UTF-8 text. Each word of eight bytes is multiplied to its double width and folded.

@@ -68,7 +68,7 @@ package final class EditorSnapshot {
     workingFolder = files.workingFolder
     (documents, paths, pathsByFile, checkedPaths) = EditorSnapshot.located(
       read.documents.documents, members: map.members(of: path), files, syntaxes)
-    guard isChecked, case .file(let file) = read.entry else {
+    guard isChecked, case .success(let file) = read.entry else {
       diagnostics = []
       return
     }

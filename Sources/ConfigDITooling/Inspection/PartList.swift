@@ -131,7 +131,7 @@ struct PartList {
       for (place, source) in sources.enumerated() {
         add(source, at: "sources[\(place)].\(source.kind.rawValue)", of: parameter)
       }
-    case .literal?, .value?, nil: break
+    case .value?, nil: break
     }
     func shown(_ value: Value) -> Value { secret.map { .string("<secret \($0)>") } ?? value }
     func addLiteral(_ path: String, _ node: NodeRef?, _ value: Value?) {

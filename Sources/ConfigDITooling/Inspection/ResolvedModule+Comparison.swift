@@ -112,7 +112,7 @@ extension ResolvedModule {
     case .text(let source)?: entries.append(entry(of: source))
     case .first(let sources, _)?:
       entries.append(ComparedEntry("sources", .list(sources.map { .map([entry(of: $0)]) })))
-    case .literal?, .value?, nil: break
+    case .value?, nil: break
     }
     add("default", declaration.fallback?.value)
     add("oneOf", declaration.allowed.map { .list($0.values.map(\.value)) })

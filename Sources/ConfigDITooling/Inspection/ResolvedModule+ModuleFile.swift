@@ -97,9 +97,9 @@ extension ResolvedModule {
     var isMasked = false
     var entries: [Value.Entry] = []
     switch declaration.source {
-    case .literal(let datum)? where !isSecret:
+    case .value(let datum)? where declaration.isPlainLiteral && !isSecret:
       return datum.written?.sorted ?? .string("")
-    case .literal(let datum)?, .value(let datum)?:
+    case .value(let datum)?:
       isMasked = isSecret && !datum.isPlaceholder
       entries.append(
         entry("value", isMasked ? parameter.value.printed : datum.written?.sorted ?? .string("")))
