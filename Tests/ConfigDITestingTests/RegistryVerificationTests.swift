@@ -51,15 +51,11 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
   }
 
   @Test func aTypeThatManyServicesNeedAndNobodyCanBuildIsTriedOnce() async throws {
-    func duration(ofLayers count: Int) async throws -> Duration {
-      var registry = Registry()
-      registry.given("Clock", ContinuousClock.self)
-      addLayers(count, over: ContinuousClock.self, to: &registry)
-      return try await ContinuousClock().measure { try await registry.verify() }
-    }
-    // Each layer would double the time if all combinations were tried.
-    let short = try await duration(ofLayers: 8)
-    #expect(try await duration(ofLayers: 16) < short * 50)
+    var registry = Registry()
+    registry.given("Clock", ContinuousClock.self)
+    // If all combinations were tried, each layer would double the time: these would take hours.
+    addLayers(24, over: ContinuousClock.self, to: &registry)
+    try await registry.verify()
   }
 
   @Test func aFailingBuilderIsReported() async {

@@ -12,7 +12,8 @@ enum SizeText {
   /// - Complexity: linear in the length of the text.
   static func byteCount(of text: String) -> Int64? {
     let digits = text.utf8.prefix(while: \.isDigit)
-    guard let number = Int64(Substring(digits)),
+    // Not the Kelvin sign, which Swift compares as equal to "K".
+    guard text.utf8.allSatisfy({ $0 < 0x80 }), let number = Int64(Substring(digits)),
       let unit = byteCount(ofUnit: Substring(text.utf8[digits.endIndex...]))
     else { return nil }
     let (count, overflows) = number.multipliedReportingOverflow(by: unit)

@@ -101,21 +101,39 @@ package struct ServiceAccessors {
         omissions.append((id, error.reason))
       }
     }
+    omitUnnamedScopes()
     omitDuplicateNames()
+  }
+
+  /// Removes the members of scopes that have no name in Swift, or the same name as another scope, and records them as
+  /// omissions.
+  private mutating func omitUnnamedScopes() {
+    let scopes = Dictionary(grouping: Set(members.compactMap(\.facts.scope))) { SwiftName(id: $0)?.text }
+    for (name, alike) in scopes where name == nil || alike.count > 1 {
+      let reason =
+        if let name {
+          "the scopes \(quoted(alike.sorted())) would both be \"\(name)\""
+        } else {
+          "no name in Swift can be made of its scope"
+        }
+      omissions += members.filter { $0.facts.scope.map(alike.contains) ?? false }.map { ($0.id, reason) }
+      members.removeAll { $0.facts.scope.map(alike.contains) ?? false }
+    }
   }
 
   /// Removes the members of the same scope that have the same name, and records them as omissions.
   private mutating func omitDuplicateNames() {
     let groups = Dictionary(grouping: members) { "\($0.facts.scope ?? "").\($0.name)" }
     for (_, duplicates) in groups where duplicates.count > 1 {
-      let ids = duplicates.map { "\"\($0.id)\"" }.joined(separator: " and ")
       for member in duplicates {
-        omissions.append((member.id, "\(ids) would both be \"\(member.name)\""))
+        omissions.append((member.id, "\(quoted(duplicates.map(\.id))) would both be \"\(member.name)\""))
       }
     }
     members.removeAll { groups["\($0.facts.scope ?? "").\($0.name)"]?.count != 1 }
     omissions = omissions.ascending(by: \.id)
   }
+
+  private func quoted(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: " and ") }
 }
 
 extension ServiceAccessors.Member {

@@ -137,6 +137,26 @@ import Testing
     #expect(run.output.contains("arguments: userId, userId2, isolation2, `class`)"))
   }
 
+  @Test func `services of scopes without a Swift name of their own are left out`() throws {
+    let catalog = """
+      { "configdi-catalog": 1, "types": [
+        { "name": "T", "provides": ["T"], "kind": "class", "sendable": true, "swiftType": "App.T", "arguments": [] } ] }
+      """
+    let services = ["a.b", "a-b", "_", "c"].enumerated().map { #""t\#($0)": { "type": "T", "scope": "\#($1)" }"# }
+    let module = """
+      { "configdi": 1, "module": "m", "scopes": ["a.b", "a-b", "_", "c"], "services": { \(services.joined(separator: ", ")) } }
+      """
+    let run = try BuiltTool(files: ["app.json": module, "catalog.json": catalog]).run(
+      "generate", "swift", "app.json", "--catalog", "catalog.json")
+    #expect(run.status == 0, "\(run.error)\(run.output)")
+    #expect(run.output.components(separatedBy: "struct ").count == 2 + 1, "\(run.output)")
+    #expect(run.output.contains("var t3: App.T {"))
+    for id in ["t0", "t1"] {
+      #expect(run.output.contains(#"// "\#(id)" has no property here: the scopes "a-b" and "a.b" would both be "aB"."#))
+    }
+    #expect(run.output.contains(#"// "t2" has no property here: no name in Swift can be made of its scope."#))
+  }
+
   @Test(arguments: ["class", "Self", "_", "a b", "1x"])
   func `an invalid Swift name is a usage error`(name: String) throws {
     for option in ["--type", "--accessor", "--module"] {

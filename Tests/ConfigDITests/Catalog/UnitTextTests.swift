@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     "", "B", "10", "1.5MB", "10mb", "GiB", "-1B", "+1B", "1 B", "1e3B", "1KB", "1TB", "8589934592GiB",
-    "9223372036854775808B",
+    "9223372036854775808B", "16\u{212A}iB",
   ])
   func `invalid and overflowing sizes are rejected`(text: String) {
     #expect(SizeText.byteCount(of: text) == nil)
