@@ -4,11 +4,12 @@
 # Creates a package that uses ConfigDI without any trait, builds it, and checks its dependencies:
 # no third-party package, and of Foundation at most the essentials.
 #
-# usage: Scripts/check-client.sh FOLDER [SCRATCH]     FOLDER is created; SCRATCH may contain a build of the library
+# usage: Scripts/check-client.sh FOLDER [SCRATCH [OPTION ...]]
+#        FOLDER is created. SCRATCH may contain the library, built with the OPTIONs.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-client=${1:?usage: Scripts/check-client.sh FOLDER [SCRATCH]}
-build=(swift build --product client --scratch-path "$(realpath -m "${2:-$client/.build}")")
+client=${1:?usage: Scripts/check-client.sh FOLDER [SCRATCH [OPTION ...]]}
+build=(swift build --product client --scratch-path "$(realpath -m "${2:-$client/.build}")" "${@:3}")
 "$root/Scripts/write-client.sh" "$client"
 cd "$client"
 

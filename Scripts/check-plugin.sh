@@ -5,13 +5,14 @@
 # build at its line, a fixed one builds, and an unchanged one is not checked again. Then the target uses the typed access that
 # the plugin generates, until a service is renamed.
 #
-# usage: Scripts/check-plugin.sh FOLDER [SCRATCH]     FOLDER is created; SCRATCH may contain a build of the tool
+# usage: Scripts/check-plugin.sh FOLDER [SCRATCH [OPTION ...]]
+#        FOLDER is created. SCRATCH may contain the tool, built with the OPTIONs.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-client=${1:?usage: Scripts/check-plugin.sh FOLDER [SCRATCH]}
+client=${1:?usage: Scripts/check-plugin.sh FOLDER [SCRATCH [OPTION ...]]}
 mkdir -p "$client"/Sources/app "$client"/Configs/layers
 client=$(cd "$client" && pwd)
-attempt=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")")
+attempt=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")" "${@:3}")
 mark='Checking '
 cd "$client"
 . "$root/Scripts/plugin-client.sh"
