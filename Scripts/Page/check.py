@@ -7,8 +7,6 @@ import json, os, re, shutil, subprocess, sys, tempfile, time
 import fleet
 from browser import Browser
 
-frame_limit, opening_limit = 50, 1500  # milliseconds
-
 # Names that look like markup and code, in every free text of the format.
 attack = "</script><img src=x onerror=document.title='taken'><script>document.title='taken'</script><!--"
 hostile = {"configdi": 1, "module": attack, "environments": {"dev": ["dev.json"]},
@@ -399,15 +397,23 @@ def check_time(what, limit, measure):
 
 
 def check_times(browser, addresses):
-    """Frames with 500 services, opening with 2,000."""
+    """Compares frames with 500 services and with 26, and the opening with 2,000 and with 500. No time is a limit by itself,
+    since machines differ."""
+    def dragged(count, fold=""):
+        open_page(browser, addresses[count] + fold)
+        return longest_frame(browser)
+
+    def least(what, measure):
+        time = min(measure() for _ in range(3))
+        print(f"{what}: {time:.0f} ms", flush=True)
+        return time
+
+    small = least("longest frame with 26 services", lambda: dragged(26))
     for fold in ("", "#fold=", "#fold=&select=orders2.service"):
-        def dragged():
-            open_page(browser, addresses[500] + fold)
-            return longest_frame(browser)
-        check_time(f"longest frame with 500 services{fold}", frame_limit, dragged)
-    for count in (26, 500, 2000):
-        for fold in ("", "#fold="):
-            check_time(f"{count} services{fold} open", opening_limit, lambda: open_page(browser, addresses[count] + fold))
+        check_time(f"longest frame with 500 services{fold}", 6 * small, lambda: dragged(500, fold))
+    for fold in ("", "#fold="):
+        middle = least(f"500 services{fold} open", lambda: open_page(browser, addresses[500] + fold))
+        check_time(f"2000 services{fold} open", 8 * middle, lambda: open_page(browser, addresses[2000] + fold))
 
 
 def save_pictures(browser, addresses, folder):
