@@ -541,13 +541,18 @@ extension Registration {
   }
 }
 
+/// Calls the dispose actions of instances that no store keeps, the last first.
+private func dispose(_ instances: [AnyInstance]) {
+  for instance in instances.reversed() { instance.key?.registration?.factory.dispose(instance) }
+}
+
 /// Disposes of instances that no store keeps, the last first, and awaits async disposals. Those run in a task of their own,
 /// since the task of the caller may be cancelled.
 func disposeAwaiting(
   _ instances: [AnyInstance], isolation: isolated (any Actor)? = #isolation
 ) async -> [ShutdownError.Failure] {
   guard instances.contains(where: \.isAsyncDisposable) else {
-    for instance in instances.reversed() { instance.key?.registration?.factory.dispose(instance) }
+    dispose(instances)
     return []
   }
   return await Task {
@@ -575,7 +580,5 @@ extension AnyInstance {
   }
 
   /// Disposes of the wrapped instances, the outermost first.
-  func disposeWrapped() {
-    for inner in (wrapped.take() ?? []).reversed() { inner.key?.registration?.factory.dispose(inner) }
-  }
+  func disposeWrapped() { dispose(wrapped.take() ?? []) }
 }
