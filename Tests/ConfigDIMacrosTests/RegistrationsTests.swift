@@ -244,8 +244,11 @@
     var folder = URL(filePath: bundle)
     while folder.path != "/" {
       folder.deleteLastPathComponent()
-      let program = folder.appending(path: "ConfigDIRegistrations")
-      if FileManager.default.isExecutableFile(atPath: program.path) { return program }
+      // The second name is that of a build of the tests alone.
+      for name in ["ConfigDIRegistrations", "ConfigDIRegistrations-tool"] {
+        let program = folder.appending(path: name)
+        if FileManager.default.isExecutableFile(atPath: program.path) { return program }
+      }
     }
     return URL(filePath: "ConfigDIRegistrations")
   }()

@@ -76,6 +76,7 @@ public final class Lazy<Value> {
       case .building(let waiter, let build, on: let waiting):
         let outcome = waiter.wait()
         BuildCoordinator.leave(waiter, of: waiting, for: build)
+        if outcome.dependsOnThread(of: build) { continue }
         if let value = try value(of: outcome) { return value }
       case .absent:
         // A task is building it. If the container caches the instance, a look-up there finds out whether something has

@@ -85,7 +85,9 @@ final class Linker {
           isInherited: !isOwn(member.slot))
       }
     }
-    let eager = plan.start.filter(isOwn).map { services[$0].firstCell }
+    // An instance that the container does not keep is built for its consumer.
+    let eager = plan.start.filter { isOwn($0) && services[$0].registration.keeping == .shared }
+      .map { services[$0].firstCell }
     tables.rare = RareTables(eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? [])
   }
 

@@ -137,7 +137,7 @@ extension Registering {
     fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    precondition(sharedSafely, "`sharedSafely` must be true; without it only `transient` and `graph` are safe")
+    if !sharedSafely { fatalError("`sharedSafely` must be true; without it only `transient` and `graph` are safe") }
     register(
       CodeService(
         name, scope, Origin(file: fileID, line: line), as: types,

@@ -170,7 +170,7 @@ extension Inputs {
     var places: [Int?] = Array(repeating: nil, count: types.count)
     for (number, argument) in arguments.enumerated() {
       let place = types.indices.first { places[$0] == nil && types[$0] == argument }
-      guard let place else { preconditionFailure("the initializer has no parameter for the argument \(argument)") }
+      guard let place else { fatalError("the initializer has no parameter for the argument \(argument)") }
       places[place] = number
     }
     var suppliers: [any AnySupplier] = []

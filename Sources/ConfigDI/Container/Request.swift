@@ -100,12 +100,12 @@ extension ContainerState {
       let cells = directory.cells(named: name).filter { $0.cell.type == id }
       if let found = cells.first(where: { $0.cell.registration.takes(arguments) }) { return found }
       if isOpen, cells.count == 1 { return cells[0] }
-      guard let cell = cells.first else {
+      if cells.isEmpty {
         if directory.isClosed { throw .disposed }
         return nil
       }
       throw notFound(
-        .wrongArguments([cell.cell.registration], given: arguments?.types ?? [], type: type, name: name))
+        .wrongArguments(cells.map(\.cell.registration), given: arguments?.types ?? [], type: type, name: name))
     }
     switch directory.answer(for: id, arguments) {
     case .none:

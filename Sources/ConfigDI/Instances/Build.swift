@@ -155,6 +155,14 @@ enum Outcome: Sendable {
   case cancelled
 }
 
+extension Outcome {
+  /// Whether a build failed because of the thread of its look-up, so that a look-up on this thread may succeed.
+  func dependsOnThread(of build: Build) -> Bool {
+    guard case .failed(let error) = self, !build.isAsync else { return false }
+    return error.code == .tooDeep || error.code == .needsMainActor && MainActor.isCurrent
+  }
+}
+
 /// A thread or a task that waits for a build.
 final class Waiter: Sendable {
   /// The result of the wait: the outcome of the build, or a cancellation.

@@ -41,7 +41,7 @@ extension ContainerState {
     // Declared dependencies of a module are finite, however long the chain. Look-ups by code in builders may not be.
     let isDeclared = resolution.depth > 0 && registration.traits.contains(.isFromModule)
     if !isDeclared, max(resolution.depth, Build.running?.depth ?? 0) > ContainerState.maximumAwaitedDepth {
-      throw .tooDeep(registration)
+      throw .tooManyBuilders(registration, limit: ContainerState.maximumAwaitedDepth)
     }
     return try resolution.entering(registration)
   }
@@ -221,7 +221,7 @@ extension ContainerState {
     where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor)
       && (registration.inputs != nil || registration.factory.calling != .anywhere):
       return nil
-    default: break
+    default: if outcome.dependsOnThread(of: build) { return nil }
     }
     return try registration.product(of: outcome)
   }

@@ -69,9 +69,8 @@ internal import Synchronization
       return displaced
     }
     guard let displaced else {
-      precondition(
-        parent?.directory.isClosed == true, "\"\(registration.id)\" is registered in a container that was disposed of")
-      return
+      if parent?.directory.isClosed == true { return }
+      fatalError("\"\(registration.id)\" is registered in a container that was disposed of")
     }
     PausePoint.reach(.registered)
     for old in displaced { store.forget(old) }
@@ -169,6 +168,7 @@ extension ContainerState {
       let outcome = waiter.wait()
       PausePoint.reach(.waited)
       BuildCoordinator.leave(waiter, of: waiting, for: build)
+      if outcome.dependsOnThread(of: build) { return nil }
       return try registration.product(of: outcome)
     case .claimed(let build, _):
       return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false)

@@ -17,10 +17,13 @@ extension ResolutionError {
   }
 
   static func builderFailed(_ registration: Registration, _ error: any Error) -> ResolutionError {
-    ResolutionError(
-      .builderFailed, registration: registration, underlyingError: error,
-      registration.decorator.map { "decorator \"\($0)\" of service \"\(registration.id)\" cannot be built: \(error)" }
-        ?? "service \"\(registration.id)\" cannot be built: \(error)")
+    ResolutionError(.builderFailed, registration: registration, underlyingError: error) {
+      let subject = registration.decorator.map { "decorator \"\($0)\" of " } ?? ""
+      let reason =
+        registration.traits.contains(.takesSecrets)
+        ? "\(TypeName.name(of: type(of: error))), whose text may contain a secret" : "\(error)"
+      return Details(message: "\(subject)service \"\(registration.id)\" cannot be built: \(reason)")
+    }
   }
 
   static func isNoObject(_ registration: Registration) -> ResolutionError {
@@ -68,6 +71,12 @@ extension ResolutionError {
     )
   }
 
+  static func tooManyBuilders(_ registration: Registration, limit: Int) -> ResolutionError {
+    ResolutionError(
+      .tooDeep, registration: registration,
+      "more than \(limit) builders that depend on service \"\(registration.id)\" are nested in one look-up")
+  }
+
   static func timedOut(_ registration: Registration) -> ResolutionError {
     ResolutionError(
       .timedOut, registration: registration,
@@ -91,8 +100,8 @@ extension ResolutionError {
         "only service \"\(registration.id)\" provides \"\(TypeName.name(of: type))\", and it is private; it can be "
           + "injected, but not looked up")
     }
-    let tables = Transferred(state.directory.snapshot)
     return ResolutionError(.notRegistered, type: type, name: name) {
+      let tables = Transferred(state.directory.snapshot)
       if let name {
         return Details(
           message: "service \"\(name)\" is not registered",

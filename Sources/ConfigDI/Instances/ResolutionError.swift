@@ -122,7 +122,8 @@ public struct ResolutionError: Error, Sendable {
   public var path: [String] { Registration.names(of: cycle) }
   /// The place where the failed service is defined; `nil` if the failure is not about a registered service.
   public var origin: Origin? { subject?.origin }
-  /// The error that a builder threw; `nil` if none did.
+  /// The error that a builder threw; `nil` if none did. If the builder takes a value that is declared secret, the message
+  /// names only the type of this error, since its text may contain the secret.
   public var underlyingError: (any Error)? { content.underlyingError }
 
   /// The ids of the services that were being built, from the outermost look-up to the service that failed.
@@ -214,16 +215,19 @@ extension ResolutionError: CustomStringConvertible {
     guard code == .needsAwait || code == .needsMainActor, let registration = content.registration,
       let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
     else { return details.message }
-    if code == .needsMainActor {
-      return
-        "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built on the main actor; register "
-        + "\"\(consumer.id)\" on the main actor or declare the dependency as an argument, and look \"\(consumer.id)\" up "
-        + "there, or with `resolveAsync`"
-    }
+    let isOnMainActor = code == .needsMainActor
+    let remedy =
+      if consumer.inputs != nil {
+        ""
+      } else if isOnMainActor {
+        "register \"\(consumer.id)\" on the main actor or declare the dependency as an argument, and "
+      } else {
+        "make the builder of \"\(consumer.id)\" asynchronous or declare the dependency as an argument, and "
+      }
     return
-      "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built asynchronously; make the builder "
-      + "of \"\(consumer.id)\" asynchronous or declare the dependency as an argument, and look \"\(consumer.id)\" up with "
-      + "`resolveAsync`"
+      "service \"\(consumer.id)\" needs service \"\(registration.id)\", which is built "
+      + "\(isOnMainActor ? "on the main actor" : "asynchronously"); \(remedy)look \"\(consumer.id)\" up "
+      + (isOnMainActor ? "there, or with `resolveAsync`" : "with `resolveAsync`")
   }
 
   /// Joins ids with arrows. Omits the middle of a long list.
