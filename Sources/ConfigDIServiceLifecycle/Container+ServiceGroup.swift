@@ -31,7 +31,7 @@
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      let running = try await resolveInPlanOrder((any Service).self).map(\.service)
+      let running = try await resolveInPlanOrder((any Service).self)
       let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
       return ServiceGroup(
         ContainerService(self, logger: logger, end), behind: end, logger, gracefulShutdownSignals, cancellationSignals,
@@ -46,15 +46,9 @@
       _ gracefulShutdownSignals: [UnixSignal], _ cancellationSignals: [UnixSignal],
       _ maximumGracefulShutdownDuration: Duration?
     ) {
-      var services = [ServiceGroupConfiguration.ServiceConfiguration(service: first)]
-      for service in end.members {
-        // A service that returns without an error has completed its work. This does not end the group.
-        services.append(
-          ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
-      }
       var configuration = ServiceGroupConfiguration(
-        services: services, gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals,
-        logger: logger)
+        services: [first] + end.members, gracefulShutdownSignals: gracefulShutdownSignals,
+        cancellationSignals: cancellationSignals, logger: logger)
       configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
       self.init(configuration: configuration)
     }
@@ -91,7 +85,7 @@
       let running = try await container.resolveInPlanOrder((any Service).self)
       let ids = Set(running.map(\.id))
       retain(container, whichRuns: ids)
-      let end = GroupEnd(of: running.map(\.service), within: maximumGracefulShutdownDuration)
+      let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
       let first = ReloadingService(
         self, logger: logger, signals: reloadSignals, interval: interval, running: ids, end)
       return ServiceGroup(
@@ -144,7 +138,10 @@
             let received = await UnixSignalsSequence(trapping: signals)
             logger.debug("waiting for a signal to reload")
             for await _ in received {
-              do { tell(.success(try await services.reload())) } catch { tell(.failure(error)) }
+              let result: Result<Reload, any Error>
+              do { result = .success(try await services.reload()) } catch { result = .failure(error) }
+              if Task.isCancelled { return }
+              tell(result)
             }
           }
         }
@@ -237,11 +234,11 @@
     private let limit: Duration?
 
     /// Creates the end of a group of some services.
-    init(of services: [any Service] = [], within limit: Duration? = nil) {
+    init(of services: [(id: String, service: any Service)] = [], within limit: Duration? = nil) {
       let (ends, ended) = AsyncStream.makeStream(of: Void.self)
       self.ends = ends
       self.limit = limit
-      members = services.map { Member(service: $0, ended: ended) }
+      members = services.map { Member(id: $0.id, service: $0.service, ended: ended) }
     }
 
     /// Waits for the services to end, then shuts down.
@@ -260,15 +257,22 @@
 
     /// A service that signals when it has ended.
     private struct Member: Service, CustomStringConvertible {
+      let id: String
       let service: any Service
       let ended: AsyncStream<Void>.Continuation
 
       func run() async throws {
-        defer { ended.yield() }
-        try await service.run()
+        do {
+          defer { ended.yield() }
+          try await service.run()
+        }
+        // A service that returns without an error has completed its work. The group would cancel the others if this
+        // returned before its turn.
+        try? await gracefulShutdown()
       }
 
-      var description: String { "\(service)" }
+      // The group logs it. The description of a service may contain a secret.
+      var description: String { id }
     }
   }
 
