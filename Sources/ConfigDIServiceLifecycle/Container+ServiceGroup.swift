@@ -13,6 +13,9 @@
     /// each after the services that it needs. At a graceful shutdown they are told to stop in reverse order, each after
     /// the previous one has ended. Then the container is shut down. See `ContainerService`.
     ///
+    /// The group runs until a shutdown is requested, even if all services have returned. An error of a service cancels the
+    /// others. The group of a child also runs the services of its parent.
+    ///
     /// ```swift
     /// let container = try await Container(module: "Configs/app.json", environment: "prod", registry: registry)
     /// try await container.serviceGroup(logger: logger, gracefulShutdownSignals: [.sigterm, .sigint]).run()
@@ -26,7 +29,7 @@
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
     ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
-    /// - Throws: `ResolutionError` if a service cannot be built.
+    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down.
     public func serviceGroup(
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
@@ -75,7 +78,7 @@
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
     ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
-    /// - Throws: `ResolutionError` if a service cannot be built.
+    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down.
     public func serviceGroup(
       logger: Logger, reloadSignals: [UnixSignal] = [], watchingEvery interval: Duration? = nil,
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
@@ -95,7 +98,8 @@
 
   /// A service that reloads a container until its service group shuts down, and then shuts down the container.
   ///
-  /// It is the first service of its group, so that it outlives the services of the container.
+  /// It is the first service of its group, so that it outlives the services of the container. In a group that is assembled
+  /// by hand, it does not wait for the others if the group is cancelled, and a reload may dispose of what they hold.
   public struct ReloadingService: Service, CustomStringConvertible {
     /// The container.
     private let services: ReloadingContainer
@@ -191,7 +195,8 @@
 
   /// A service that waits until its service group shuts down, and then shuts down a container.
   ///
-  /// It is the first service of its group, so that it outlives the services of the container.
+  /// It is the first service of its group, so that it outlives the services of the container. In a group that is assembled
+  /// by hand, it does not wait for the others if the group is cancelled.
   public struct ContainerService: Service, CustomStringConvertible {
     /// The container.
     private let container: Container
