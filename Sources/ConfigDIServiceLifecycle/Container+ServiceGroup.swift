@@ -29,7 +29,8 @@
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
     ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
-    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down.
+    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down. An open container stays
+    ///   open.
     public func serviceGroup(
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
@@ -78,7 +79,8 @@
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
     ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
-    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down.
+    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down. An open container stays
+    ///   open.
     public func serviceGroup(
       logger: Logger, reloadSignals: [UnixSignal] = [], watchingEvery interval: Duration? = nil,
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
@@ -136,28 +138,29 @@
     }
 
     public func run() async throws {
-      await withTaskGroup(of: Void.self) { group in
-        if !signals.isEmpty {
-          group.addTask {
-            let received = await UnixSignalsSequence(trapping: signals)
-            logger.debug("waiting for a signal to reload")
-            for await _ in received {
-              let result: Result<Reload, any Error>
-              do { result = .success(try await services.reload()) } catch { result = .failure(error) }
-              if Task.isCancelled { return }
-              tell(result)
-            }
-          }
-        }
-        if let interval { group.addTask { await services.watch(every: interval) { tell($0) } } }
-        // Also returns if the task is cancelled.
-        try? await gracefulShutdown()
-        group.cancelAll()
-      }
+      // They are not awaited: the shutdown waits for a running reload, but only within its limit.
+      var tasks: [Task<Void, Never>] = []
+      if !signals.isEmpty { tasks.append(Task { await reloadAfterSignals() }) }
+      if let interval { tasks.append(Task { await services.watch(every: interval) { tell($0) } }) }
+      // Also returns if the task is cancelled.
+      try? await gracefulShutdown()
+      for task in tasks { task.cancel() }
       await end.run { limit throws(ShutdownError) in
         try await services.shutdown(within: limit)
       } noting: {
         logger.noteFailures($0)
+      }
+    }
+
+    /// Reloads after each signal, until the task is cancelled.
+    private func reloadAfterSignals() async {
+      let received = await UnixSignalsSequence(trapping: signals)
+      logger.debug("waiting for a signal to reload")
+      for await _ in received {
+        let result: Result<Reload, any Error>
+        do { result = .success(try await services.reload()) } catch { result = .failure(error) }
+        if Task.isCancelled { return }
+        tell(result)
       }
     }
 

@@ -81,6 +81,17 @@
     func disposeAsync() async throws { throw TestError() }
   }
 
+  /// A resource whose disposal waits for a stream to end, even if it is cancelled.
+  private final class HeldPool: AsyncDisposable {
+    let released: AsyncStream<Void>?
+    init(until released: AsyncStream<Void>?) { self.released = released }
+
+    func disposeAsync() async {
+      guard let released else { return }
+      await Task { for await _ in released {} }.value
+    }
+  }
+
   /// A log handler that records messages.
   private final class Log: LogHandler {
     private let messages = Mutex<[String]>([])
@@ -365,6 +376,45 @@
         try await tasks.waitForAll()
       }
       #expect(log.lines == ["waiting for a signal to reload"])
+    }
+
+    @Test(.hangLimit) func aReloadThatDoesNotEndDoesNotKeepTheGroupFromEnding() async throws {
+      let journal = Journal()
+      let (released, release) = AsyncStream.makeStream(of: Void.self)
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(_ isHeld: Bool) throws {
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "services": {
+              "pool": { "type": "Pool", "eager": true, "values": { "isHeld": \#(isHeld) } },
+              "cache": { "type": "Cache", "eager": true, "inject": { "pool": "pool" } } } }
+          """#.utf8
+        ).write(to: file, options: .atomic)
+      }
+      var registry = Registry()
+      registry.add("Pool", { (isHeld: Bool) in HeldPool(until: isHeld ? released : nil) }, .value("isHeld"))
+      registry.add("Cache", .service("pool", HeldPool.self)) { pool async throws in
+        if pool.released != nil {
+          journal.note("building")
+          try await Task.sleep(for: .seconds(3600))
+        }
+        return 1
+      }
+      try write(false)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let group = try await services.serviceGroup(
+        logger: Logger(label: "test"), watchingEvery: .milliseconds(1),
+        maximumGracefulShutdownDuration: .milliseconds(10))
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        try write(true)
+        while journal.entries.isEmpty { await Task.yield() }
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      // Only now the reload can dispose of the pool that it has built.
+      release.finish()
     }
   }
 #endif
