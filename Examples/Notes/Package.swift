@@ -53,6 +53,7 @@ let package = Package(
         .product(name: "ConfigDISwiftConfiguration", package: "ConfigDI"),
         .product(name: "ConfigDITesting", package: "ConfigDI"),
         .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ]
     ),

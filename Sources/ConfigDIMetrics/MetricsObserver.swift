@@ -8,7 +8,7 @@
   ///
   /// | metric | kind | dimensions |
   /// |---|---|---|
-  /// | `configdi_build_duration` | timer | `service`: the id; `decorator`: the type name, if a decorator was built |
+  /// | `configdi_build_duration` | timer | `service`: the id; `decorator`: the type name, empty for the service itself |
   /// | `configdi_build_failures` | counter | the same |
   /// | `configdi_lookup_failures` | counter | `reason`: the code of the error, such as `notRegistered` |
   ///
@@ -32,8 +32,8 @@
     }
 
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
-      var dimensions = [("service", build.id)]
-      if let decorator = build.decorator { dimensions.append(("decorator", decorator)) }
+      // Prometheus requires that all metrics of a name have the same dimensions.
+      let dimensions = [("service", build.id), ("decorator", build.decorator ?? "")]
       if error != nil {
         Counter(label: "\(prefix)build_failures", dimensions: dimensions, factory: factory).increment()
       } else {

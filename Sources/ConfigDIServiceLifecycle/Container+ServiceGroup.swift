@@ -13,6 +13,9 @@
     /// each after the services that it needs. At a graceful shutdown they are told to stop in reverse order, each after
     /// the previous one has ended. Then the container is shut down. See `ContainerService`.
     ///
+    /// The group runs until a shutdown is requested, even if all services have returned. An error of a service cancels the
+    /// others. The group of a child also runs the services of its parent.
+    ///
     /// ```swift
     /// let container = try await Container(module: "Configs/app.json", environment: "prod", registry: registry)
     /// try await container.serviceGroup(logger: logger, gracefulShutdownSignals: [.sigterm, .sigint]).run()
@@ -26,12 +29,13 @@
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
     ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
-    /// - Throws: `ResolutionError` if a service cannot be built.
+    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down. An open container stays
+    ///   open.
     public func serviceGroup(
       logger: Logger, gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
       maximumGracefulShutdownDuration: Duration? = nil
     ) async throws -> ServiceGroup {
-      let running = try await resolveInPlanOrder((any Service).self).map(\.service)
+      let running = try await resolveInPlanOrder((any Service).self)
       let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
       return ServiceGroup(
         ContainerService(self, logger: logger, end), behind: end, logger, gracefulShutdownSignals, cancellationSignals,
@@ -46,15 +50,9 @@
       _ gracefulShutdownSignals: [UnixSignal], _ cancellationSignals: [UnixSignal],
       _ maximumGracefulShutdownDuration: Duration?
     ) {
-      var services = [ServiceGroupConfiguration.ServiceConfiguration(service: first)]
-      for service in end.members {
-        // A service that returns without an error has completed its work. This does not end the group.
-        services.append(
-          ServiceGroupConfiguration.ServiceConfiguration(service: service, successTerminationBehavior: .ignore))
-      }
       var configuration = ServiceGroupConfiguration(
-        services: services, gracefulShutdownSignals: gracefulShutdownSignals, cancellationSignals: cancellationSignals,
-        logger: logger)
+        services: [first] + end.members, gracefulShutdownSignals: gracefulShutdownSignals,
+        cancellationSignals: cancellationSignals, logger: logger)
       configuration.maximumGracefulShutdownDuration = maximumGracefulShutdownDuration
       self.init(configuration: configuration)
     }
@@ -81,7 +79,8 @@
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,
     ///     and also the time that the shutdown of the container may take after that; `nil`: no limit.
-    /// - Throws: `ResolutionError` if a service cannot be built.
+    /// - Throws: `ResolutionError` if a service cannot be built, or the container was shut down. An open container stays
+    ///   open.
     public func serviceGroup(
       logger: Logger, reloadSignals: [UnixSignal] = [], watchingEvery interval: Duration? = nil,
       gracefulShutdownSignals: [UnixSignal] = [], cancellationSignals: [UnixSignal] = [],
@@ -91,7 +90,7 @@
       let running = try await container.resolveInPlanOrder((any Service).self)
       let ids = Set(running.map(\.id))
       retain(container, whichRuns: ids)
-      let end = GroupEnd(of: running.map(\.service), within: maximumGracefulShutdownDuration)
+      let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
       let first = ReloadingService(
         self, logger: logger, signals: reloadSignals, interval: interval, running: ids, end)
       return ServiceGroup(
@@ -101,7 +100,8 @@
 
   /// A service that reloads a container until its service group shuts down, and then shuts down the container.
   ///
-  /// It is the first service of its group, so that it outlives the services of the container.
+  /// It is the first service of its group, so that it outlives the services of the container. In a group that is assembled
+  /// by hand, it does not wait for the others if the group is cancelled, and a reload may dispose of what they hold.
   public struct ReloadingService: Service, CustomStringConvertible {
     /// The container.
     private let services: ReloadingContainer
@@ -138,25 +138,29 @@
     }
 
     public func run() async throws {
-      await withTaskGroup(of: Void.self) { group in
-        if !signals.isEmpty {
-          group.addTask {
-            let received = await UnixSignalsSequence(trapping: signals)
-            logger.debug("waiting for a signal to reload")
-            for await _ in received {
-              do { tell(.success(try await services.reload())) } catch { tell(.failure(error)) }
-            }
-          }
-        }
-        if let interval { group.addTask { await services.watch(every: interval) { tell($0) } } }
-        // Also returns if the task is cancelled.
-        try? await gracefulShutdown()
-        group.cancelAll()
-      }
+      // They are not awaited: the shutdown waits for a running reload, but only within its limit.
+      var tasks: [Task<Void, Never>] = []
+      if !signals.isEmpty { tasks.append(Task { await reloadAfterSignals() }) }
+      if let interval { tasks.append(Task { await services.watch(every: interval) { tell($0) } }) }
+      // Also returns if the task is cancelled.
+      try? await gracefulShutdown()
+      for task in tasks { task.cancel() }
       await end.run { limit throws(ShutdownError) in
         try await services.shutdown(within: limit)
       } noting: {
         logger.noteFailures($0)
+      }
+    }
+
+    /// Reloads after each signal, until the task is cancelled.
+    private func reloadAfterSignals() async {
+      let received = await UnixSignalsSequence(trapping: signals)
+      logger.debug("waiting for a signal to reload")
+      for await _ in received {
+        let result: Result<Reload, any Error>
+        do { result = .success(try await services.reload()) } catch { result = .failure(error) }
+        if Task.isCancelled { return }
+        tell(result)
       }
     }
 
@@ -194,7 +198,8 @@
 
   /// A service that waits until its service group shuts down, and then shuts down a container.
   ///
-  /// It is the first service of its group, so that it outlives the services of the container.
+  /// It is the first service of its group, so that it outlives the services of the container. In a group that is assembled
+  /// by hand, it does not wait for the others if the group is cancelled.
   public struct ContainerService: Service, CustomStringConvertible {
     /// The container.
     private let container: Container
@@ -237,11 +242,11 @@
     private let limit: Duration?
 
     /// Creates the end of a group of some services.
-    init(of services: [any Service] = [], within limit: Duration? = nil) {
+    init(of services: [(id: String, service: any Service)] = [], within limit: Duration? = nil) {
       let (ends, ended) = AsyncStream.makeStream(of: Void.self)
       self.ends = ends
       self.limit = limit
-      members = services.map { Member(service: $0, ended: ended) }
+      members = services.map { Member(id: $0.id, service: $0.service, ended: ended) }
     }
 
     /// Waits for the services to end, then shuts down.
@@ -260,15 +265,22 @@
 
     /// A service that signals when it has ended.
     private struct Member: Service, CustomStringConvertible {
+      let id: String
       let service: any Service
       let ended: AsyncStream<Void>.Continuation
 
       func run() async throws {
-        defer { ended.yield() }
-        try await service.run()
+        do {
+          defer { ended.yield() }
+          try await service.run()
+        }
+        // A service that returns without an error has completed its work. The group would cancel the others if this
+        // returned before its turn.
+        try? await gracefulShutdown()
       }
 
-      var description: String { "\(service)" }
+      // The group logs it. The description of a service may contain a secret.
+      var description: String { id }
     }
   }
 

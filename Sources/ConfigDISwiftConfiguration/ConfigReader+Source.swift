@@ -50,7 +50,8 @@
       if let integer { return .integer(Int64(integer)) }
       if let real = double(forKey: key, isSecret: isSecret) { return .real(real) }
       if let flag = bool(forKey: key, isSecret: isSecret) { return .boolean(flag) }
-      return list(forKey: key, isSecret: isSecret).map(Value.list)
+      if let list = list(forKey: key, isSecret: isSecret) { return .list(list) }
+      return bytes(forKey: key, isSecret: isSecret).map(Value.data)
     }
 
     /// Returns the elements of an array; `nil` if there is no array.

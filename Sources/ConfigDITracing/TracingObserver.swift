@@ -7,9 +7,9 @@
 
   /// An observer that creates a span for each builder that a container calls.
   ///
-  /// The span is named `build ID`. Its parent is the span of the service for which it is built; the parent of the
-  /// outermost one is the current span of the task. Spans that a builder creates itself are children of the task's
-  /// span, not of the build's.
+  /// The span is named `build ID`. Its parent is the span of the builder that has looked the service up; if there is none,
+  /// as for the arguments of a builder in an awaited look-up, the current span of the task. Spans that a builder creates
+  /// itself are children of the task's span, not of the build's.
   ///
   /// ```swift
   /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [TracingObserver()])

@@ -81,6 +81,28 @@
       #expect(!text.contains("half") && !text.contains("1.5"))
     }
 
+    @Test func `no message shows a value, not even of a parameter that is not declared secret`() throws {
+      let values: [AbsoluteConfigKey: ConfigValue] = [
+        "http.port": 80, "ratio": 1.5, "on": true, "token": "t",
+        "hosts": .init(.intArray([4711]), isSecret: true),
+      ]
+      let error = try #require(throws: LoadError.self) {
+        try settings(ConfigReader(provider: InMemoryProvider(values: values)))
+      }
+      #expect(error.diagnostics.map(\.code) == [.valueMismatch])
+      #expect(!"\(error)".contains("4711"))
+    }
+
+    @Test func `bytes are reported instead of counting as missing`() throws {
+      let provider = InMemoryProvider(values: ["a": .init(.bytes([1]), isSecret: false)])
+      let source = ModuleSource(
+        text: #"{"configdi": 1, "module": "app", "parameters": {"a": {"config": "a", "default": "b"}}}"#)
+      let error = try #require(throws: LoadError.self) {
+        try Container(source.reading(ConfigReader(provider: provider)), registry: Registry())
+      }
+      #expect(error.diagnostics.contains { $0.code == .failedConversion })
+    }
+
     @Test func `a secret is read as a secret`() throws {
       /// A reporter that records the keys that were read as secrets.
       final class Reporter: AccessReporter {

@@ -123,5 +123,25 @@
       #expect(!"\(lines.all)".contains("sesame"))
       #expect(lines.all[0].metadata["error"] == "TestError")
     }
+
+    @Test func noSecretIsLoggedAsPartOfAnotherError() throws {
+      struct ShopError: Error { let cause: any Error }
+      var registry = Registry()
+      registry.add("Store", .value("password", String.self, secret: true)) { (password: String) -> Store in
+        throw TestError(description: "cannot log in with \(password)")
+      }
+      registry.add("Shop", .service("store", Lazy<Store>.self)) { store in
+        do { return Shop(try store.get()) } catch { throw ShopError(cause: error) }
+      }
+      let container = try Container(
+        text: """
+          { "configdi": 1, "module": "m",
+            "parameters": { "password": { "value": "sesame-open", "secret": true } },
+            "services": { "store": { "type": "Store", "values": { "password": "${password}" } },
+                          "shop": { "type": "Shop", "inject": { "store": "store" } } } }
+          """, registry: registry, observers: [LoggingObserver(lines.logger)])
+      #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
+      #expect(lines.all.map { $0.metadata["error"] } == ["TestError", "ShopError"])
+    }
   }
 #endif

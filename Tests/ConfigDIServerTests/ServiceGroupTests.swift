@@ -47,6 +47,18 @@
     }
   }
 
+  /// A service that runs a closure.
+  private struct Work: Service {
+    let body: @Sendable () async throws -> Void
+    func run() async throws { try await body() }
+  }
+
+  /// A service whose description contains a secret, as that of every struct does.
+  private struct TokenServer: Service {
+    let token: String
+    func run() async throws { try await gracefulShutdown() }
+  }
+
   /// A resource that can be closed only in a task that is not cancelled.
   private final class Pool: AsyncDisposable {
     let journal: Journal
@@ -69,12 +81,26 @@
     func disposeAsync() async throws { throw TestError() }
   }
 
+  /// A resource whose disposal waits for a stream to end, even if it is cancelled.
+  private final class HeldPool: AsyncDisposable {
+    let released: AsyncStream<Void>?
+    init(until released: AsyncStream<Void>?) { self.released = released }
+
+    func disposeAsync() async {
+      guard let released else { return }
+      await Task { for await _ in released {} }.value
+    }
+  }
+
   /// A log handler that records messages.
   private final class Log: LogHandler {
     private let messages = Mutex<[String]>([])
     private let contents = Mutex("")
+    private let groupContents = Mutex("")
     /// All lines with their metadata.
     var text: String { contents.withLock { $0 } }
+    /// The same for the lines of the service group itself.
+    var groupText: String { groupContents.withLock { $0 } }
     var lines: [String] { messages.withLock { $0 } }
     var metadata: Logger.Metadata {
       get { [:] }
@@ -91,11 +117,12 @@
     }
 
     func log(event: LogEvent) {
-      // Messages of the service group itself are ignored.
       if event.source == "ConfigDIServiceLifecycle" {
         let services = event.metadata?["services"].map { " \($0)" } ?? ""
         messages.withLock { $0.append("\(event.message)\(services)") }
         contents.withLock { $0 += "\(event.message) \(event.metadata ?? [:])\n" }
+      } else {
+        groupContents.withLock { $0 += "\(event.message) \(event.metadata ?? [:])\n" }
       }
     }
   }
@@ -144,6 +171,62 @@
       _ = await running.result
       #expect(journal.entries == ["run", "drained", "closed"])
       #expect(log.text.isEmpty)
+    }
+
+    @Test(.hangLimit) func aServiceThatEndsDuringAShutdownDoesNotCancelTheOthers() async throws {
+      let journal = Journal()
+      let (stopping, stop) = AsyncStream.makeStream(of: Void.self)
+      var registry = Registry()
+      registry.add("Runner", as: { ($0, $0 as any Service) }, { Runner("first", journal) })
+      registry.add("Job", as: { ($0, $0 as any Service) }) {
+        Work {
+          await stopping.first { _ in true }
+          journal.note("end job")
+        }
+      }
+      registry.add("Last", as: { ($0, $0 as any Service) }) {
+        Work {
+          try await gracefulShutdown()
+          stop.yield()
+          // The group sees the end of the job before the end of this.
+          try await Task.sleep(for: .milliseconds(20))
+          journal.note("end last")
+        }
+      }
+      let text = """
+        { "configdi": 1, "module": "m", "services": {
+            "a.first": { "type": "Runner" }, "b.job": { "type": "Job" }, "c.last": { "type": "Last" } } }
+        """
+      let container = try await Container(text: text, registry: registry)
+      let group = try await container.serviceGroup(logger: Logger(label: "test"))
+      await group.triggerGracefulShutdown()
+      try await group.run()
+      #expect(journal.entries.filter { $0 != "run first" } == ["end job", "end last", "end first", "dispose first"])
+    }
+
+    @Test func aContainerThatWasShutDownHasNoGroup() async throws {
+      let container = Container()
+      try await container.shutdown()
+      let error = await #expect(throws: ResolutionError.self) {
+        try await container.serviceGroup(logger: Logger(label: "test"))
+      }
+      #expect(error?.code == .closed)
+    }
+
+    @Test(.hangLimit) func servicesAreLoggedByTheirIds() async throws {
+      var registry = Registry()
+      registry.add(
+        "TokenServer", as: { ($0, $0 as any Service) }, TokenServer.init, .value("token", secret: true))
+      let text = """
+        { "configdi": 1, "module": "m", "parameters": { "token": { "value": "hunter2", "secret": true } },
+          "services": { "api": { "type": "TokenServer", "values": { "token": "${token}" } } } }
+        """
+      let log = Log()
+      let container = try await Container(text: text, registry: registry)
+      let group = try await container.serviceGroup(logger: Logger(label: "test") { _ in log })
+      await group.triggerGracefulShutdown()
+      try await group.run()
+      #expect(log.groupText.contains("api") && !log.groupText.contains("hunter2"))
     }
 
     @Test(.hangLimit) func noSecretIsLogged() async throws {
@@ -256,6 +339,82 @@
       }
       #expect(journal.entries == ["run runner", "end runner", "dispose runner"])
       #expect(log.lines.dropFirst() == ["reloaded", "not reloaded"])
+    }
+
+    @Test(.hangLimit) func aReloadThatTheShutdownCancelsIsNoFailure() async throws {
+      let journal = Journal()
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(_ isSlow: Bool) throws {
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "services": {
+              "pool": { "type": "Pool", "eager": true, "values": { "isSlow": \#(isSlow) } } } }
+          """#.utf8
+        ).write(to: file, options: .atomic)
+      }
+      var registry = Registry()
+      registry.add("Pool", .value("isSlow", Bool.self)) { isSlow async throws in
+        if isSlow {
+          journal.note("building")
+          try await Task.sleep(for: .seconds(3600))
+        }
+        return isSlow
+      }
+      try write(false)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let log = Log()
+      let group = try await services.serviceGroup(
+        logger: Logger(label: "test") { _ in log }, reloadSignals: [.sigusr1])
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        while !log.lines.contains("waiting for a signal to reload") { await Task.yield() }
+        try write(true)
+        kill(getpid(), SIGUSR1)
+        while journal.entries.isEmpty { await Task.yield() }
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      #expect(log.lines == ["waiting for a signal to reload"])
+    }
+
+    @Test(.hangLimit) func aReloadThatDoesNotEndDoesNotKeepTheGroupFromEnding() async throws {
+      let journal = Journal()
+      let (released, release) = AsyncStream.makeStream(of: Void.self)
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(_ isHeld: Bool) throws {
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "services": {
+              "pool": { "type": "Pool", "eager": true, "values": { "isHeld": \#(isHeld) } },
+              "cache": { "type": "Cache", "eager": true, "inject": { "pool": "pool" } } } }
+          """#.utf8
+        ).write(to: file, options: .atomic)
+      }
+      var registry = Registry()
+      registry.add("Pool", { (isHeld: Bool) in HeldPool(until: isHeld ? released : nil) }, .value("isHeld"))
+      registry.add("Cache", .service("pool", HeldPool.self)) { pool async throws in
+        if pool.released != nil {
+          journal.note("building")
+          try await Task.sleep(for: .seconds(3600))
+        }
+        return 1
+      }
+      try write(false)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let group = try await services.serviceGroup(
+        logger: Logger(label: "test"), watchingEvery: .milliseconds(1),
+        maximumGracefulShutdownDuration: .milliseconds(10))
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        try write(true)
+        while journal.entries.isEmpty { await Task.yield() }
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      // Only now the reload can dispose of the pool that it has built.
+      release.finish()
     }
   }
 #endif

@@ -78,7 +78,7 @@ extension Expansion {
     if let name = text.onlyPlaceholder {
       return value(of: name, at: node, level, owner, &bag)?.mapped { $0.node = node } ?? Datum(.broken, at: node)
     }
-    var (expanded, secrets, isBroken) = ("", Set<String>(), false)
+    var (expanded, secrets, isConfigured, isBroken) = ("", Set<String>(), false, false)
     // The name of a missing source that the text depends on.
     var missing: String?
     for piece in pieces {
@@ -88,6 +88,7 @@ extension Expansion {
       case .placeholder(let name):
         let found = value(of: name, at: node, level, owner, &bag)
         secrets.formUnion(found?.allSecrets ?? [])
+        isConfigured = isConfigured || found?.isConfigured == true
         switch found?.content {
         case .scalar(let scalar)? where scalar.canonicalText != nil:
           expanded += scalar.canonicalText ?? ""
@@ -105,6 +106,7 @@ extension Expansion {
     let content: Datum.Content = missing.map { .unset(.string, name: $0, text: expanded) } ?? .scalar(.string(expanded))
     var datum = Datum(isBroken ? .broken : content, at: node)
     datum.secrets = Datum.union([Array(secrets)])
+    datum.isConfigured = isConfigured
     return datum
   }
 

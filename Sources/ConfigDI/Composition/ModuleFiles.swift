@@ -187,7 +187,9 @@ package struct ModuleFiles: Sendable {
   /// Adds a document without declarations.
   private mutating func keep(_ document: Document, in folder: String) {
     documents.append(document)
-    files.append(ModuleFile(file: document.file))
+    var file = ModuleFile(file: document.file)
+    file.isUsable = false
+    files.append(file)
     findings.append(DiagnosticBag())
     paths.folders.append(folder)
   }

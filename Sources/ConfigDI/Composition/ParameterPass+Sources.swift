@@ -111,7 +111,7 @@ extension ParameterPass {
     case .env:
       return sources.variables[source.name].map { .text($0, isShown: !isSecret(entry)) } ?? .nothing
     case .config:
-      // Messages never show a configuration value: only its provider may know that it is a secret.
+      // Messages never show a configuration value; see `Datum.isConfigured`.
       switch configured(source, entry) {
       case .string(let text)?: return .text(text, isShown: false)
       case let value?: return .literal(value)
@@ -166,7 +166,7 @@ extension ParameterPass {
     checkBounds(converted, of: entry, type, from: shown, at: source.node, into: &result)
     // An invalid default is reported even if it is not needed.
     _ = fallback(of: entry, type)
-    return result
+    return source.kind == .config ? result.mapped { $0.isConfigured = true } : result
   }
 
   /// Returns a missing source in words; for a file, with the path at which it was looked for.

@@ -33,6 +33,9 @@ package struct Datum: Sendable {
   package var node: NodeRef
   /// The names of the secret parameters in this datum itself, ascending. Elements of a list or map have their own.
   package var secrets: [String] = []
+  /// Whether a value of the application's configuration is in this datum itself. Only its provider may know that it is a
+  /// secret.
+  var isConfigured = false
 
   /// Creates a datum without secrets.
   package init(_ content: Content, at node: NodeRef) {
@@ -226,6 +229,11 @@ extension Datum {
     // Most data are scalars.
     return secrets.isEmpty && !parts.isEmpty ? Datum.union(parts.map(\.allSecrets)) : secrets
   }
+
+  /// Whether messages may show the datum and all of its parts.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var isShownInMessages: Bool { secrets.isEmpty && !isConfigured && parts.allSatisfy(\.isShownInMessages) }
 
   /// Returns the union of several lists of secrets, ascending.
   static func union(_ secrets: [[String]]) -> [String] {

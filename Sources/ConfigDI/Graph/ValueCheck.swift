@@ -57,7 +57,7 @@ struct ValueCheck {
             at: .node(value.node)))
       }
     case (.scalar(let scalar), _):
-      for mismatch in type.mismatches(of: scalar, isSecret: !value.secrets.isEmpty) {
+      for mismatch in type.mismatches(of: scalar, isSecret: !value.isShownInMessages) {
         bag.report(.mismatch(owner(), mismatch.message, at: .node(value.node)))
       }
     case (.list, _):
@@ -72,7 +72,7 @@ struct ValueCheck {
     _ value: Datum, _ type: String, _ argument: Int, _ owner: () -> String, _ bag: inout DiagnosticBag
   ) {
     guard let conversion, let plain = value.value,
-      let mismatch = conversion(type, argument, plain, !value.allSecrets.isEmpty)
+      let mismatch = conversion(type, argument, plain, !value.isShownInMessages)
     else { return }
     bag.report(.mismatch(owner(), mismatch.message, at: .node(value.part(at: mismatch.path).node)))
   }

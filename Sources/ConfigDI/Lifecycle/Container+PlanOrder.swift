@@ -5,10 +5,11 @@ extension Container {
   /// Those of a parent come first. Of one container, services of modules come first, in the order of the plan, then
   /// those of code in the order of registration; they are built in this order.
   ///
-  /// - Throws: `ResolutionError` if building fails.
+  /// - Throws: `ResolutionError` if building fails, or the container was disposed of.
   package func resolveInPlanOrder<Service>(
     _ type: Service.Type, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> [(id: String, service: Service)] {
+    if state.directory.isClosed { throw .disposed }
     var services: [(id: String, service: Service)] = []
     let providers = state.directory.providers(of: ObjectIdentifier(type))
     func order(_ place: CellReference) -> (Int, Int) { (place.home.depth, place.number) }

@@ -56,6 +56,23 @@ import _ConfigDITestSupport
     #expect(!loaded.findingsText.contains("731"))
   }
 
+  @Test(arguments: ["${p}", "a${q}"]) func `a value that does not fit an argument is reported without the value`(
+    text: String
+  ) throws {
+    var registry = Registry()
+    registry.add("T", .value("v", Int.self)) { $0 }
+    let source = ModuleSource(
+      text: module(
+        #"""
+        "parameters": {"p": {"config": "a"}, "q": {"value": "b${p}"}},
+        "services": {"s": {"type": "T", "values": {"v": "\#(text)"}}}
+        """#)
+    ).reading(ConfigurationSource(["a": "hunter2"]))
+    let error = try #require(throws: LoadError.self) { try Container(source, registry: registry) }
+    #expect(error.diagnostics.contains { $0.code == .valueMismatch })
+    #expect(!"\(error)".contains("hunter2"))
+  }
+
   @Test func `a missing value uses its default or is reported`() {
     let missing = load(#"{"config": «CDI0405»"a"}"#, [:])
     #expect(missing.reported == missing.expectations)

@@ -10,6 +10,11 @@ import _ConfigDITestSupport
   private let errors =
     #""remove": {"aliases": ["ghost"]}, "override": {"services": {"s": {"values": {"y": "${ghost}"}}}}"#
 
+  @Test func `an entry module that does not exist is one finding, in any environment`() {
+    let module = LoadedModule(["other.json": "{}"], .init(environments: ["dev"]))
+    #expect(module.check.diagnostics.map(\.code) == [.unreadableFile])
+  }
+
   @Test(arguments: ["«CDI0101»", #"{"configdi": 1«CDI0101»"#, "{\"configdi\": \"«CDI0104»\u{1}\"}", "«CDI0202»[]"])
   func `after an unreadable file only syntax and structural errors are reported`(text: String) {
     expectFindings(in: ["app.json": module(errors + #", "imports": ["a.json"], «CDI0201»"x": 1"#), "a.json": text])

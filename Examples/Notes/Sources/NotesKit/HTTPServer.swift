@@ -29,14 +29,20 @@ package final class HTTPServer: Service {
   }
 
   package func run() async throws {
-    let requests = requests
+    let (requests, logger) = (requests, logger)
     let responder = CallbackResponder { (request: Request, context: BasicRequestContext) in
       let id = request.headers[.requestID] ?? context.id
-      return try await requests.scope(given: RequestInfo(id: id)) { scope in
-        let context = NotesContext(source: .init(logger: context.logger, services: scope))
-        var response = try await scope.resolve(NotesRouter.self).respond(to: request, context: context)
-        response.headers[.requestID] = id
-        return response
+      do {
+        return try await requests.scope(given: RequestInfo(id: id)) { scope in
+          let context = NotesContext(source: .init(logger: context.logger, services: scope))
+          var response = try await scope.resolve(NotesRouter.self).respond(to: request, context: context)
+          response.headers[.requestID] = id
+          return response
+        }
+      } catch {
+        // The router has answered every `HTTPError`. The client of this one learns only that there was an error.
+        logger.error("the request failed", metadata: ["request": "\(id)", "error": "\(error)"])
+        return Response(status: .internalServerError, headers: [.requestID: id])
       }
     }
     let application = Application(

@@ -41,8 +41,12 @@ package struct NoteService: Sendable {
     logger.info("note removed", metadata: ["note": "\(id)"])
   }
 
-  /// Mails a note to an address.
+  /// Mails a note to an address. Throws an `HTTPError` if the text is not an address.
   package func mail(_ id: Int64, to address: String) async throws {
+    // A line break would add further fields to the letter's header.
+    guard address.contains("@"), !address.contains(where: \.isNewline) else {
+      throw HTTPError(.badRequest, message: "\"to\" is not a mail address")
+    }
     try await mailer.send(Letter(to: address, text: try await note(id).text))
     logger.info("note mailed", metadata: ["note": "\(id)"])
   }

@@ -13,7 +13,10 @@ package final class NoteDatabase: AsyncDisposable, HealthCheck {
 
   /// Opens the database and migrates its schema. Creates the file if it does not exist.
   package init(path: String) async throws {
-    let queue = try DatabaseQueue(path: path)
+    var configuration = Configuration()
+    // Another process, such as a backup, may lock the file for a moment.
+    configuration.busyMode = .timeout(5)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
     self.queue = queue
     var migrator = DatabaseMigrator()
     migrator.registerMigration("notes") { database in

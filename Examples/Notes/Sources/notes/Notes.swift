@@ -37,7 +37,7 @@ import NotesKit
       try await services.serviceGroup(
         logger: logger, reloadSignals: [.sighup],
         watchingEvery: config.bool(forKey: "watch", default: false) ? .seconds(2) : nil,
-        gracefulShutdownSignals: [.sigterm, .sigint]
+        gracefulShutdownSignals: [.sigterm, .sigint], maximumGracefulShutdownDuration: .seconds(10)
       ).run()
     } catch {
       // A `LoadError` describes every finding, with its position in the file.

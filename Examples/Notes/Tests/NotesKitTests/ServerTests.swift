@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ConfigDI
 import Foundation
+import Hummingbird
 import InMemoryLogging
 import Logging
 import Testing
@@ -43,6 +44,35 @@ import Testing
       let parts = try health.decoded([String: String].self)
       #expect(parts["database"] == "ok")
       #expect(parts["mail"]?.contains("spool") == true)
+    }
+  }
+
+  @Test func `a recipient cannot add fields to the header of a letter`() async throws {
+    try await RunningServer.run("prod") { server in
+      _ = try await server.send("POST", "/notes", #"{ "text": "a" }"#)
+      let answer = try await server.send("POST", "/notes/1/mail", #"{ "to": "ada@example.net\nBcc: eve@example.net" }"#)
+      #expect(answer.status == 400)
+      let spool = server.folder.appendingPathComponent("spool").path
+      #expect(try FileManager.default.contentsOfDirectory(atPath: spool).isEmpty)
+    }
+  }
+
+  @Test func `the response to a request that failed has its id`() async throws {
+    /// A route that throws an error without a status.
+    struct BrokenRoute: HTTPFeature {
+      struct Failure: Error {}
+      func add(to router: Router<NotesContext>) {
+        router.get("broken") { _, _ -> String in throw Failure() }
+      }
+    }
+    var registry = Registry.notes()
+    registry.add("BrokenRoute", as: (any HTTPFeature).self, BrokenRoute.init)
+    let layer = RunningServer.layer(
+      "services", #"{ "broken": { "type": "BrokenRoute", "private": true, "tags": { "http": { "order": 1 } } } }"#)
+    try await RunningServer.run("test", layers: [layer], registry: registry) { server in
+      let answer = try await server.send("GET", "/broken", headers: ["X-Request-ID": "r-18"])
+      #expect(answer.status == 500)
+      #expect(answer.requestID == "r-18")
     }
   }
 
