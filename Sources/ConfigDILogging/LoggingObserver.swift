@@ -15,8 +15,8 @@
   /// `decorator` if one was built, `duration_ms`, and `consumer` (the id of the service whose builder has looked it up;
   /// missing for the arguments of a builder in an awaited look-up, which are built before it is called).
   ///
-  /// No secret is logged: if the builder of a service takes secret values, or has looked up a service whose builder has
-  /// failed and takes some, only the type of its error is logged, not the text, which might contain a secret.
+  /// No secret is logged: if the builder of a service takes secret values, only the type of its error is logged, not
+  /// the text, which might contain a secret.
   public struct LoggingObserver: ContainerObserver {
     /// The logger that receives the lines.
     private let logger: Logger
@@ -58,7 +58,7 @@
         metadata["error"] = "\(error.code)"
         metadata["cause"] = "\(error.cause)"
       } else {
-        metadata["error"] = build.errorMayContainSecret ? "\(type(of: error))" : "\(error)"
+        metadata["error"] = build.takesSecrets ? "\(type(of: error))" : "\(error)"
       }
       logger.log(level: failureLevel, "service could not be built", metadata: metadata)
     }

@@ -141,7 +141,7 @@
                           "shop": { "type": "Shop", "inject": { "store": "store" } } } }
           """, registry: registry, observers: [LoggingObserver(lines.logger)])
       #expect(throws: ResolutionError.self) { try container.resolve(Shop.self) }
-      #expect(lines.all.map { $0.metadata["error"] } == ["TestError", "ShopError"])
+      #expect(lines.all.count == 2 && !"\(lines.all)".contains("sesame-open"))
     }
   }
 #endif

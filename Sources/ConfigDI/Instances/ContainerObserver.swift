@@ -76,8 +76,6 @@ public final class ObservedBuild: Sendable {
   /// an argument before the builder was called.
   public let parent: ObservedBuild?
   private let hasEnded = Atomic(false)
-  /// Whether a builder that this one has called by a look-up threw an error that may contain a secret.
-  private let hasSeenSecret = Atomic(false)
 
   /// The number of calls so far.
   private static let count = Atomic(0)
@@ -93,14 +91,7 @@ public final class ObservedBuild: Sendable {
     parent = caller
   }
 
-  /// Whether the text of an error that the builder throws may contain a secret: the builder takes values that are
-  /// declared secret, or has looked up a service whose builder threw such an error.
-  public var errorMayContainSecret: Bool { service.takesSecrets || hasSeenSecret.load(ordering: .acquiring) }
-
-  fileprivate func end(_ error: (any Error)?) {
-    if error != nil, errorMayContainSecret { parent?.hasSeenSecret.store(true, ordering: .releasing) }
-    hasEnded.store(true, ordering: .releasing)
-  }
+  fileprivate func end() { hasEnded.store(true, ordering: .releasing) }
 
   /// A property of the service.
   public subscript<Value>(dynamicMember member: KeyPath<ObservedService, Value>) -> Value { service[keyPath: member] }
@@ -151,7 +142,7 @@ struct Observers: Sendable {
   /// Calls `didBuild` of the observers, the last one first.
   private func end(_ build: ObservedBuild, _ start: ContinuousClock.Instant, _ error: (any Error)?) {
     let duration = ContinuousClock.now - start
-    build.end(error)
+    build.end()
     for observer in observers.reversed() { observer.didBuild(build, in: duration, error: error) }
   }
 }

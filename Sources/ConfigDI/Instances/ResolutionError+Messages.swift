@@ -19,9 +19,7 @@ extension ResolutionError {
   static func builderFailed(_ registration: Registration, _ error: any Error) -> ResolutionError {
     ResolutionError(.builderFailed, registration: registration, underlyingError: error) {
       let subject = registration.decorator.map { "decorator \"\($0)\" of " } ?? ""
-      let reason =
-        registration.traits.contains(.takesSecrets)
-        ? "\(TypeName.name(of: type(of: error))), whose text may contain a secret" : "\(error)"
+      let reason = Registration.text(of: error, takesSecrets: registration.traits.contains(.takesSecrets))
       return Details(message: "\(subject)service \"\(registration.id)\" cannot be built: \(reason)")
     }
   }

@@ -32,6 +32,10 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     public let reason: Reason
     /// Whether its builder takes a value that is declared secret, so that the text of an error may contain one.
     public let takesSecrets: Bool
+
+    fileprivate var shownReason: String {
+      if case .failed(let error) = reason { Registration.text(of: error, takesSecrets: takesSecrets) } else { "\(reason)" }
+    }
   }
 
   /// The failures, in the order of disposal; at least one.
@@ -39,11 +43,16 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
 
   /// One line per failure.
   public var description: String {
-    failures.map { "service \"\($0.id)\" was not disposed of: \($0.reason)" }.joined(separator: "\n")
+    failures.map { "service \"\($0.id)\" was not disposed of: \($0.shownReason)" }.joined(separator: "\n")
   }
 }
 
 extension Registration {
+  /// Returns the text of an error for a message. It is only the name of the error's type if the text may contain a secret.
+  static func text(of error: any Error, takesSecrets: Bool) -> String {
+    takesSecrets ? "\(TypeName.name(of: type(of: error))), whose text may contain a secret" : "\(error)"
+  }
+
   func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
     ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
   }

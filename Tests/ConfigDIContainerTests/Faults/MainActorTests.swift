@@ -81,6 +81,35 @@ import _ConfigDITestSupport
     }
   }
 
+  #if DEBUG
+    /// A look-up on the main actor that waits for another thread's build does not receive its error that the thread is not
+    /// the main actor.
+    @Test func aLookUpOnTheMainActorDoesNotReceiveTheErrorOfAnotherThread() async {
+      await #expect(processExitsWith: .success) {
+        await inOwnProcess {
+          @MainActor func lookUp(in container: Container, isAwaiting: Bool) async throws -> Screen {
+            isAwaiting ? try await container.resolveAsync() : try container.resolve()
+          }
+          for isAwaiting in [false, true] {
+            let container = Container()
+            let (begun, joined) = (Gate(), Gate())
+            container.register(on: MainActor.shared) { Model() }
+            container.register { (resolver: Resolver) throws -> Screen in
+              begun.open()
+              joined.wait()
+              return Screen(try resolver.resolve())
+            }
+            Thread.detachNewThread { _ = try? container.resolve(Screen.self) }
+            await begun.waitAsync()
+            try await PausePoint.$hook.withValue({ if $0 == .joined { joined.open() } }) {
+              _ = try await lookUp(in: container, isAwaiting: isAwaiting)
+            }
+          }
+        }
+      }
+    }
+  #endif
+
   /// A synchronous look-up on the main actor of a service whose builder runs there never throws, even during
   /// asynchronous look-ups of the service. All get the same instance.
   @Test func aMainActorServiceNeverThrowsOnTheMainActor() async {

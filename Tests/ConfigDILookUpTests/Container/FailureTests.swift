@@ -39,6 +39,58 @@ import Testing
         """)
   }
 
+  @Test func `the error of a builder that takes a secret is named, but not shown`() throws {
+    struct Wrapping: Error { let cause: any Error }
+    var registry = Registry()
+    registry.add("Store", .value("password", String.self, secret: true)) { (password: String) -> Node in
+      throw TestError(reason: "cannot log in with \(password)")
+    }
+    registry.add("Shop", .service("store", Lazy<Node>.self)) { store -> [Node] in
+      do { return [try store.get()] } catch { throw Wrapping(cause: error) }
+    }
+    let container = try Container(
+      text: """
+        { "configdi": 1, "module": "m", "parameters": { "p": { "value": "sesame-open", "secret": true } }, "services": {
+            "store": { "type": "Store", "values": { "password": "${p}" } },
+            "shop": { "type": "Shop", "inject": { "store": "store" } } } }
+        """, registry: registry)
+    let store = try error { _ = try container.resolve(Node.self) }
+    #expect(
+      store.description.hasPrefix(
+        #"service "store" cannot be built: TestError, whose text may contain a secret\#n"#))
+    #expect(store.underlyingError as? TestError == TestError(reason: "cannot log in with sesame-open"))
+    #expect(try !error { _ = try container.resolve([Node].self, named: "shop") }.description.contains("sesame"))
+  }
+
+  @Test func `an error that finds nothing retains no instance`() throws {
+    let container = Container()
+    container.register { Node("only") }
+    let node = WeakReference(try container.resolve(Node.self))
+    let error = try error { _ = try container.resolve(Int.self) }
+    container.dispose()
+    #expect(node.object == nil)
+    withExtendedLifetime(error) {}
+  }
+
+  @Test func `several services of one name are listed with the arguments that they take`() throws {
+    let container = Container()
+    container.register(named: "x") { (_, number: Int) in Node("\(number)") }
+    container.register(named: "x") { (_, text: String) in Node(text) }
+    let error = try error { _ = try container.resolve(Node.self, named: "x", arguments: true) }
+    #expect(error.code == .wrongArguments)
+    #expect(error.description.contains("(Int)") && error.description.contains("(String)"))
+  }
+
+  @Test func `a consumer that declares its arguments is told only how to look it up`() throws {
+    let container = Container()
+    container.register { () async in Node("slow") }
+    container.autoregister({ (node: Node) in [node] }, named: "all")
+    let error = try error { _ = try container.resolve([Node].self, named: "all") }
+    #expect(
+      error.description.hasPrefix(
+        #"service "all" needs service "Node", which is built asynchronously; look "all" up with `resolveAsync`\#n"#))
+  }
+
   @Test func `a builder that throws leaves no instance behind, and the next look-up retries`() throws {
     let attempts = Atomic<Int>(0)
     var plan = PlanFixture()

@@ -66,6 +66,29 @@ private final class Part: AsyncDisposable {
     #expect(Array(journal.entries.dropFirst(3)) == built.reversed().map { $0.replacing("build", with: "close") })
   }
 
+  @Test func theStartBuildsDependenciesOfEagerServicesOnce() throws {
+    final class Object: Sendable {}
+    var registry = Registry()
+    for name in ["Transient", "Weak", "Graph"] {
+      registry.add(name) { [journal] in
+        journal.note(name)
+        return Object()
+      }
+    }
+    registry.add("Server", .service("t", Object.self), .service("w", Object.self), .service("g", Object.self)) {
+      [$0, $1, $2]
+    }
+    let container = try Container(
+      text: """
+        { "configdi": 1, "module": "m", "services": {
+            "t": { "type": "Transient", "scope": "transient" }, "w": { "type": "Weak", "scope": "weak" },
+            "g": { "type": "Graph", "scope": "graph" },
+            "server": { "type": "Server", "inject": { "t": "t", "w": "w", "g": "g" }, "eager": true } } }
+        """, registry: registry)
+    #expect(journal.entries.sorted() == ["Graph", "Transient", "Weak"])
+    withExtendedLifetime(container) {}
+  }
+
   @Test func aFailingStartDisposesOfTheBuiltInstances() async throws {
     let error = await #expect(throws: ResolutionError.self) {
       try await Container(text: text(queue: "BadQueue"), registry: registry)
