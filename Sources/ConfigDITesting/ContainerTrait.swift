@@ -77,7 +77,7 @@
     /// Gives each test its own container, made by a closure.
     ///
     /// ```swift
-    /// @Suite(.container { Container(services: .test) }) struct GreeterTests { ... }
+    /// @Suite(.container { try await makeTestContainer() }) struct GreeterTests { ... }
     /// ```
     public static func container(_ makeContainer: @escaping @Sendable () async throws -> Container) -> Self {
       ContainerTrait(makeContainer)

@@ -53,6 +53,11 @@ package struct History: Sendable {
     hasRemovals ? changes.content.removals[Entry(section: section, name: name)] ?? [] : []
   }
 
+  /// Returns the last removal of an entry as a whole; `nil` if there is none.
+  package func removal(of name: Name, in section: Section) -> Removal? {
+    removals(of: name, in: section).last(where: \.path.isEmpty)
+  }
+
   /// Returns the entries of a section that were removed as a whole. Some may have been declared again later.
   package func removedEntries(in section: Section) -> [(name: Name, removal: Removal)] {
     changes.content.removals.compactMap { entry, removals in

@@ -7,8 +7,8 @@ struct ModuleMerger {
   var module: MergedModule
   /// The findings.
   var bag = DiagnosticBag()
-  /// The findings about verbs on unknown entries. Suggestions are added when all ids of the composition are known.
-  private var missing: [Section: DiagnosticBag] = [:]
+  /// The verbs on entries that no file has defined before. They are reported when all ids of the composition are known.
+  private var missing: [Section: [Token]] = [:]
 
   /// Merges files in the given order.
   init(_ files: some Sequence<ModuleFile>, names: NameTable, secretParameters: Set<Name>) {
@@ -20,11 +20,7 @@ struct ModuleMerger {
     self.module = module
     for file in files { apply(file) }
     checkMergedParameters()
-    for section in Section.allCases {
-      guard var findings = missing[section] else { continue }
-      findings.suggest(among: self.module.ids(of: section), for: .nothingToChange)
-      bag.append(findings)
-    }
+    reportMissingEntries()
   }
 
   /// Overrides entries of a composed module. Discards the findings of merging, such as overrides without effect.
@@ -115,7 +111,7 @@ extension ModuleMerger {
   /// Removes an entry, or reports that it does not exist.
   private mutating func remove(_ removal: Removal) {
     guard let key = module[removal.section].key(of: removal.id.name) else {
-      return reportUnknownEntry(removal.id.name, removal.section, at: removal.id.node)
+      return noteMissing(removal.id, removal.section)
     }
     module.history.note(
       History.Removal(path: "", old: key, remover: removal.id.node), of: removal.id.name, in: removal.section)
@@ -138,7 +134,7 @@ extension ModuleMerger {
       if module[keyPath: table].contains(declaration.name) || declaration.isMalformed {
         module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       } else {
-        reportUnknownEntry(declaration.name, section, at: declaration.key)
+        noteMissing(Token(name: declaration.name, node: declaration.key), section)
       }
     }
   }
@@ -152,7 +148,7 @@ extension ModuleMerger {
       if patch.isMalformed {
         module[keyPath: table][patch.name] = ComposedEntry(patch)
       } else {
-        reportUnknownEntry(patch.name, section, at: patch.key)
+        noteMissing(Token(name: patch.name, node: patch.key), section)
       }
       return
     }
@@ -174,13 +170,49 @@ extension ModuleMerger {
     entry.body = replacing(entry.body, by: target)
   }
 
-  /// Reports a verb on an unknown entry.
-  private mutating func reportUnknownEntry(_ name: Name, _ section: Section, at node: NodeRef) {
-    missing[section, default: DiagnosticBag()].report(.nothingToChange(section, module.names[name], at: node))
+  /// Notes a verb on an entry that does not exist. If a file has removed the entry, reports it with the place.
+  private mutating func noteMissing(_ token: Token, _ section: Section) {
+    guard let removal = module.history.removal(of: token.name, in: section) else {
+      missing[section, default: []].append(token)
+      return
+    }
+    let id = module.names[token.name]
+    var finding = Finding.nothingToChange(section, id, at: token.node)
+    finding.related = [.removal(of: id, section, at: removal.remover)]
+    bag.report(finding)
+  }
+
+  /// Reports the verbs on entries that do not exist, with similar ids, or with the place where a file that is applied later
+  /// defines the entry.
+  private mutating func reportMissingEntries() {
+    for section in Section.allCases {
+      guard let tokens = missing[section] else { continue }
+      var unknown = DiagnosticBag()
+      for token in tokens {
+        let id = module.names[token.name]
+        var finding = Finding.nothingToChange(section, id, at: token.node)
+        if let key = module[section].key(of: token.name) {
+          let place = "\(section.entryInWords) \"\(id)\" is defined here, by a file that is applied later"
+          finding.related = [Finding.Related(.node(key), place)]
+          bag.report(finding)
+        } else {
+          unknown.report(finding)
+        }
+      }
+      unknown.suggest(among: module.ids(of: section), for: .nothingToChange)
+      bag.append(unknown)
+    }
   }
 }
 
 // MARK: - Messages
+
+extension Finding.Related {
+  /// The removal of an entry.
+  static func removal(of id: String, _ section: Section, at node: NodeRef) -> Finding.Related {
+    Finding.Related(.node(node), "\(section.entryInWords) \"\(id)\" is removed here")
+  }
+}
 
 extension Finding {
   /// An id that is already defined, in this section or another one.

@@ -245,8 +245,7 @@ extension Finding {
     if isShown { what += " is \(found.quoted), which" }
     let fault =
       switch found {
-      case .string(let text) where isShown && type.isOutOfRange(text): "is out of range"
-      case .string: "is not \(type.textInWords)"
+      case .string(let text): type.fault(of: text, isShown: isShown)
       default: "is \(found.kindInWords), not \(type.inWords)"
       }
     return Finding(
@@ -287,17 +286,4 @@ extension Finding {
 extension String {
   /// Whether the text contains `${`.
   fileprivate var holdsPlaceholder: Bool { utf8.contains(UInt8(ascii: "$")) && contains("${") }
-}
-
-extension ParameterType {
-  /// The form of a text of the type, in words.
-  fileprivate var textInWords: String {
-    switch self {
-    case .bool: "\"true\" or \"false\""
-    case .list: "a list separated by commas"
-    case .json: "a JSON value"
-    case .map: "a JSON object"
-    case .string, .int, .double, .duration, .size: inWords
-    }
-  }
 }

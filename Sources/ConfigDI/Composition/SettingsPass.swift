@@ -338,7 +338,8 @@ extension Finding {
   static func unconvertible(_ setting: Setting, _ type: ParameterType, isSecret: Bool) -> Finding {
     let text = isSecret ? "the text" : "\"\(setting.text)\""
     return Finding(
-      .failedConversion, "cannot set \"\(setting.path)\": \(text) is not \(type.inWords)",
+      .failedConversion,
+      "cannot set \"\(setting.path)\": \(text) \(type.fault(of: setting.text, isShown: !isSecret))",
       at: .commandLine(path: setting.path), subject: setting.path)
   }
 }

@@ -18,8 +18,26 @@ extension ParameterType {
     }
   }
 
+  /// Describes why a text has no value of the type, as the end of a sentence about the text.
+  ///
+  /// - Parameter isShown: Whether the text may be shown; the description of a secret says nothing about it.
+  func fault(of text: String, isShown: Bool) -> String {
+    isShown && isOutOfRange(text) ? "is out of range" : "is not \(textInWords)"
+  }
+
+  /// The form of a text of the type, in words.
+  private var textInWords: String {
+    switch self {
+    case .bool: "\"true\" or \"false\""
+    case .list: "a list separated by commas"
+    case .json: "a JSON value"
+    case .map: "a JSON object"
+    case .string, .int, .double, .duration, .size: inWords
+    }
+  }
+
   /// Returns whether a text has no value only because its number is too large.
-  func isOutOfRange(_ text: String) -> Bool {
+  private func isOutOfRange(_ text: String) -> Bool {
     guard self == .int || self == .duration || self == .size else { return false }
     let bytes = text.utf8
     let hasSign = self == .int && (bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+"))

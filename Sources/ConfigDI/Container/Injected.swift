@@ -12,6 +12,9 @@
 ///
 /// Without `from:` it looks up in `Container.current`. Stops the program with the full error message if the look-up
 /// throws.
+///
+/// The look-up takes place before the initializer of the owner begins, also if that assigns `_mailer`. A class with such a
+/// property is not `Sendable`, since the property is variable. In both cases let the initializer receive the service.
 @propertyWrapper public struct Injected<Service> {
   /// The service.
   public let wrappedValue: Service

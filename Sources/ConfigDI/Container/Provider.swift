@@ -33,7 +33,8 @@ public struct Provider<Value>: Sendable {
   /// Returns the service that takes the given run-time arguments; without any, the bound ones are used.
   ///
   /// A use without arguments finds the service that takes none, or the only one that is registered; a use with
-  /// arguments finds the service of the type that takes these.
+  /// arguments finds the service of the type that takes these. The provider itself is looked up like a use without
+  /// arguments, so there must be one of the former two.
   ///
   /// - Parameter scope: an open scope of the same container, or of a child of it, in which to look up; `nil` for the
   ///   provider's own.

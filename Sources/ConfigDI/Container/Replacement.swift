@@ -19,7 +19,10 @@ extension Container {
     let services = state.directory.ownRegistrations.map(\.registration)
     let candidates = services.filter { ScalarString($0.id) == ScalarString(name) }
     guard let old = candidates.first else {
-      let help = SuggestionIndex.clause(suggestions(for: name, among: services.map(\.id)))
+      let isOfParent = state.parent.map { !$0.directory.cells(named: name).isEmpty } ?? false
+      let help =
+        isOfParent
+        ? "; replace it in the parent" : SuggestionIndex.clause(suggestions(for: name, among: services.map(\.id)))
       throw ReplacementError(
         description: "service \"\(name)\" cannot be replaced: the container has no such service\(help)")
     }

@@ -48,15 +48,33 @@ extension ReferenceLinker {
       return .broken
     case .unknown:
       let id = definition.names[token.name]
-      let own = holder.service == nil ? nil : holder.id
-      let (near, place, fits) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
-      bag.report(.unknownService(holder, id, near: near, place: place, hasFix: fits, at: node))
+      var finding = Finding.unknownService(holder, id, at: node)
+      if let removal = removal(of: token.name, id) {
+        finding.related = [removal]
+      } else {
+        let own = holder.service == nil ? nil : holder.id
+        let (near, place, fits) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
+        if let place { finding.related = [Finding.Related(.node(place), "a similar id is defined here")] }
+        finding.suggest(near)
+        if !fits { finding.replacement = nil }
+      }
+      bag.report(finding)
       return .broken
     }
   }
 }
 
 extension ReferenceLinker {
+  /// Returns the place where a file has removed the service or alias of a name; `nil` if none has.
+  private func removal(of name: Name, _ id: String) -> Finding.Related? {
+    for section in [Section.services, .aliases] {
+      if let removal = definition.history.removal(of: name, in: section) {
+        return .removal(of: id, section, at: removal.remover)
+      }
+    }
+    return nil
+  }
+
   /// Returns whether a holder is a template of services that are not in the graph. Such services may have other
   /// services enabled together with them, so what is missing here is not reported.
   private func isTemplateOfAbsentServices(_ holder: Holder) -> Bool {
@@ -97,15 +115,10 @@ extension ReferenceLinker {
 
 extension Finding {
   /// Returns the finding for a reference to an unknown service.
-  fileprivate static func unknownService(
-    _ holder: Holder, _ id: String, near: [String], place: NodeRef?, hasFix: Bool, at node: NodeRef
-  ) -> Finding {
+  fileprivate static func unknownService(_ holder: Holder, _ id: String, at node: NodeRef) -> Finding {
     var finding = Finding(.unknownService, "\(holder.inWords) injects unknown service \"\(id)\"", at: node)
     finding.label = "no service or alias has this id"
     finding.owner = holder.id
-    if let place { finding.related = [Finding.Related(.node(place), "a similar id is defined here")] }
-    finding.suggest(near)
-    if !hasFix { finding.replacement = nil }
     return finding
   }
 

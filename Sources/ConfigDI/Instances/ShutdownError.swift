@@ -34,7 +34,11 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     public let takesSecrets: Bool
 
     fileprivate var shownReason: String {
-      if case .failed(let error) = reason { Registration.text(of: error, takesSecrets: takesSecrets) } else { "\(reason)" }
+      if case .failed(let error) = reason {
+        Registration.text(of: error, takesSecrets: takesSecrets)
+      } else {
+        "\(reason)"
+      }
     }
   }
 

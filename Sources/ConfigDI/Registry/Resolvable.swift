@@ -7,7 +7,7 @@
 /// ```swift
 /// extension SMTPMailer: Resolvable {
 ///   static var injection: Injection<SMTPMailer> {
-///     Injection(BuilderArgument<String>._parameter("host"), BuilderArgument<Int>._parameter("port", default: 25)) {
+///     Injection(.value("host", String.self), .value("port", Int.self, default: 25)) {
 ///       SMTPMailer(host: $0, port: $1)
 ///     }
 ///   }

@@ -83,7 +83,7 @@ package struct Explainer: Sendable {
   private func removedEntry(_ id: String, in sections: [Section]) -> Explanation? {
     guard let name = definition.names.existingName(id) else { return nil }
     for section in sections {
-      guard let removal = definition.history.removals(of: name, in: section).last(where: \.path.isEmpty) else {
+      guard let removal = definition.history.removal(of: name, in: section) else {
         continue
       }
       return Explanation(
@@ -226,7 +226,8 @@ extension Explainer {
     let service = target.service.map { module.graph.id(of: $0) }
     let id = service ?? definition.names[target.target.name]
     var parts = PartList(definition)
-    parts.add("target", (target.target.node, .string(id)))
+    parts.add("target", (target.target.node, .string(definition.names[target.target.name])))
+    if service != nil { parts.addAliases(from: target.target.name) }
     return Explanation(
       id: definition.names[target.name], kind: kind, definition: .map([module.entry("target", .string(id))]),
       decisions: parts.decisions(), uses: service.map { [$0] } ?? [], usedBy: users)
@@ -272,6 +273,20 @@ extension Explainer {
       decisions: decisions,
       removals: removals, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],
       usedBy: Set(extending.map { definition.names[$0] }).ascending)
+  }
+}
+
+extension PartList {
+  /// Adds the targets of the aliases that lead from a name to a service.
+  fileprivate mutating func addAliases(from name: Name) {
+    let targets = Dictionary(definition.aliases.map { ($0.name, $0.target) }) { first, _ in first }
+    var next = name
+    while let target = targets[next] {
+      add(
+        PathStep.path("aliases", appending: definition.names[next]),
+        (target.node, .string(definition.names[target.name])))
+      next = target.name
+    }
   }
 }
 

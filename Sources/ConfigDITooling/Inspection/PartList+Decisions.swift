@@ -232,9 +232,8 @@ extension PartList {
   private func decision(
     _ path: String, _ value: Value, _ node: NodeRef, _ places: ResolvedPlaces, before: [Explanation.Decision] = []
   ) -> Explanation.Decision {
-    let isSet = node.file == definition.settings.document.file
-    return Explanation.Decision(
-      path: path, value: value, verb: isSet ? .set : verb(of: places.path(of: .node(node))),
+    Explanation.Decision(
+      path: path, value: value, verb: verb(of: node, places),
       location: location(of: node, places), before: before)
   }
 
@@ -244,13 +243,15 @@ extension PartList {
   ) -> Explanation.Removal {
     let before = [removal.old] + definition.history.tokens(before: removal.old)
     return Explanation.Removal(
-      path: removal.path, verb: verb(of: places.path(of: .node(removal.remover))),
+      path: removal.path, verb: verb(of: removal.remover, places),
       location: location(of: removal.remover, places),
       before: before.map { decision(removal.path, value($0), $0, places) })
   }
 
   /// Returns the verb for a token with a path in its file.
-  private func verb(of path: String) -> Explanation.Verb {
+  private func verb(of node: NodeRef, _ places: ResolvedPlaces) -> Explanation.Verb {
+    if node.file == definition.settings.document.file { return .set }
+    let path = places.path(of: .node(node))
     let isInTemplate = ["templates", "override.templates", "replace.templates"].contains {
       path.hasPrefix($0 + ".") || path.hasPrefix($0 + "[")
     }

@@ -16,7 +16,7 @@ import Testing
     var timesGone: Int { gone.withLock { $0 } }
 
     static var injection: Injection<Guest> {
-      Injection<Guest>(BuilderArgument<String>._parameter("name", default: "x")) { Guest(name: $0) }
+      Injection<Guest>(.value("name", String.self, default: "x")) { Guest(name: $0) }
         .providing(.type((any Greeter).self) { $0 }, .itself)
         .disposing { guest in guest.gone.withLock { $0 += 1 } }
     }

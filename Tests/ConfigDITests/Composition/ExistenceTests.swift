@@ -55,6 +55,28 @@ import _ConfigDITestSupport
     #expect(try resolved(valid, layers: ["again.json"])[section]?[id] != nil)
   }
 
+  @Test func `an entry that another file removes or defines later is not confused with a similar one`() {
+    let checked = expectFindings(
+      in: [
+        "app.json": module(
+          #"""
+          "services": {"cacheA": {"type": "T"}, "cacheB": {"type": "T"}, "user": {"type": "U", "inject": {"c": «CDI0501»"cacheB"}}}
+          """#),
+        "1.json": module(#""remove": {"services": ["cacheB"]}"#),
+        "2.json": module(
+          #""override": {"services": {«CDI0305»"cacheB": {"type": "X"}, «CDI0305»"cacheC": {"type": "X"}}}"#),
+        "3.json": module(#""services": {"cacheC": {"type": "T"}}"#),
+      ], layers: ["1.json", "2.json", "3.json"])
+    let found = checked.check.diagnostics
+    #expect(
+      found.map(\.related.first?.message) == [
+        #"service "cacheB" is removed here"#, #"service "cacheB" is removed here"#,
+        #"service "cacheC" is defined here, by a file that is applied later"#,
+      ])
+    #expect(found.map(\.related.first?.location.file) == ["1.json", "1.json", "3.json"])
+    #expect(found.allSatisfy { $0.fixes.isEmpty && $0.help == nil })
+  }
+
   @Test func `a file applies its plain sections first, then remove, replace and override`() throws {
     let resolved = try resolved([
       "app.json": module(

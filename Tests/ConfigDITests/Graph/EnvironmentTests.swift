@@ -24,15 +24,14 @@ struct EnvironmentTests {
   @Test func `equal findings of some environments are one, in the words of the first`() throws {
     let module = CheckedModule(
       """
-      "environments": { "one": ["one.json"], "two": ["two.json"], "three": [] },
+      "environments": { "one": ["one.json"], "two": ["two.json"], "three": ["three.json"] },
       "services": {
-        "s": { "type": "T", "inject": { "x": «CDI0501@one,two»"ab" } }, "ab": { "type": "T" } }
+        "s": { "type": "T", "inject": { "x": «CDI0501@one,two»"ab" } } }
       """,
       files: [
-        "one.json":
-          #"{"configdi": 1, "module": "one", "remove": {"services": ["ab"]}, "services": {"ac": {"type": "T"}}}"#,
-        "two.json":
-          #"{"configdi": 1, "module": "two", "remove": {"services": ["ab"]}, "services": {"ad": {"type": "T"}}}"#,
+        "one.json": #"{"configdi": 1, "module": "one", "services": {"ac": {"type": "T"}}}"#,
+        "two.json": #"{"configdi": 1, "module": "two", "services": {"ad": {"type": "T"}}}"#,
+        "three.json": #"{"configdi": 1, "module": "three", "services": {"ab": {"type": "T"}}}"#,
       ])
     #expect(try module.finding().help == #"did you mean "ac"?"#)
   }
