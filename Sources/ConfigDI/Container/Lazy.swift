@@ -74,6 +74,7 @@ public final class Lazy<Value> {
     while true {
       switch store.claim(LazyKey.only, for: source.deferred?.registration, mode: .blocking) {
       case .building(let waiter, let build, on: let waiting):
+        PausePoint.reach(.joined)
         let outcome = waiter.wait()
         BuildCoordinator.leave(waiter, of: waiting, for: build)
         if outcome.dependsOnThread(of: build) { continue }

@@ -43,7 +43,8 @@ struct UsageCheck {
   }
 }
 
-/// The entries that are in use, found by following references from public services and from those with a declared tag.
+/// The entries that are in use, found by following references from public and eager services and from those with a
+/// declared tag.
 private struct Usage {
   /// Whether each service is used, by its number.
   private(set) var services: [Bool]
@@ -55,10 +56,13 @@ private struct Usage {
   /// Follows the uses in a graph.
   init(of graph: WiringGraph) {
     let definition = graph.definition
-    // Code can look up services by a declared tag, private ones included.
+    // Code can look up services by a declared tag, private ones included. The start builds an eager service, which may
+    // be all that it is for.
     let declaredTags = Set(definition.declaredTags.map(\.name))
     services = definition.services.enumerated().map { place, service in
-      !graph.holders[place].traits.contains(.private) || service.tags.contains { declaredTags.contains($0.name) }
+      let traits = graph.holders[place].traits
+      return !traits.contains(.private) || traits.contains(.eager)
+        || service.tags.contains { declaredTags.contains($0.name) }
     }
     var aliasTargets: [Name: Name] = [:]
     for alias in definition.aliases { aliasTargets[alias.name] = alias.target.name }

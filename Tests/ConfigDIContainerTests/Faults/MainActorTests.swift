@@ -87,10 +87,11 @@ import _ConfigDITestSupport
     @Test func aLookUpOnTheMainActorDoesNotReceiveTheErrorOfAnotherThread() async {
       await #expect(processExitsWith: .success) {
         await inOwnProcess {
-          @MainActor func lookUp(in container: Container, isAwaiting: Bool) async throws -> Screen {
-            isAwaiting ? try await container.resolveAsync() : try container.resolve()
-          }
-          for isAwaiting in [false, true] {
+          let lookUps: [@MainActor @Sendable (Container, Lazy<Screen>) async throws -> Screen] = [
+            { container, _ in try container.resolve() }, { container, _ in try await container.resolveAsync() },
+            { _, lazy in try lazy.get() },
+          ]
+          for lookUp in lookUps {
             let container = Container()
             let (begun, joined) = (Gate(), Gate())
             container.register(on: MainActor.shared) { Model() }
@@ -99,10 +100,11 @@ import _ConfigDITestSupport
               joined.wait()
               return Screen(try resolver.resolve())
             }
-            Thread.detachNewThread { _ = try? container.resolve(Screen.self) }
+            let lazy = try container.resolve(Lazy<Screen>.self)
+            Thread.detachNewThread { _ = try? lazy.get() }
             await begun.waitAsync()
             try await PausePoint.$hook.withValue({ if $0 == .joined { joined.open() } }) {
-              _ = try await lookUp(in: container, isAwaiting: isAwaiting)
+              _ = try await lookUp(container, lazy)
             }
           }
         }

@@ -46,6 +46,15 @@ struct UsageCheckTests {
       """)
   }
 
+  @Test func `an eager private service and what it needs are used`() {
+    _ = CheckedModule(
+      """
+      "services": {
+        "worker": { "type": "T", "private": true, "eager": true, "inject": { "x": "queue" } },
+        "queue": { "type": "T", "private": true } }
+      """)
+  }
+
   @Test func `private services that only use each other are unused`() {
     _ = CheckedModule(
       """
