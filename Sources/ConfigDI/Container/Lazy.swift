@@ -75,9 +75,8 @@ public final class Lazy<Value> {
       switch store.claim(LazyKey.only, for: source.deferred?.registration, mode: .blocking) {
       case .building(let waiter, let build, on: let waiting):
         PausePoint.reach(.joined)
-        let outcome = waiter.wait()
+        let outcome = waiter.wait(for: build)
         BuildCoordinator.leave(waiter, of: waiting, for: build)
-        if outcome.dependsOnThread(of: build) { continue }
         if let value = try value(of: outcome) { return value }
       case .absent:
         // A task is building it. If the container caches the instance, a look-up there finds out whether something has

@@ -179,10 +179,13 @@ final class Waiter: Sendable {
     semaphore?.signal()
   }
 
-  /// Blocks the thread until the wait ends.
-  func wait() -> Outcome {
+  /// Blocks the thread until the wait for a build ends.
+  ///
+  /// - Returns: the outcome; `superseded` if a look-up on this thread may succeed where the build has failed.
+  func wait(for build: Build) -> Outcome {
     semaphore?.wait()
-    return outcome.known ?? .superseded
+    guard let outcome = outcome.known, !outcome.dependsOnThread(of: build) else { return .superseded }
+    return outcome
   }
 
   /// Suspends the task until the wait ends or the task is cancelled.

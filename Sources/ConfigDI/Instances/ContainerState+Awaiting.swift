@@ -221,7 +221,8 @@ extension ContainerState {
     where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor)
       && (registration.inputs != nil || registration.factory.calling != .anywhere):
       return nil
-    default: if outcome.dependsOnThread(of: build) { return nil }
+    case .failed where outcome.dependsOnThread(of: build): return nil
+    default: break
     }
     return try registration.product(of: outcome)
   }

@@ -165,10 +165,9 @@ extension ContainerState {
     case .superseded: return nil
     case .building(let waiter, let build, on: let waiting):
       PausePoint.reach(.joined)
-      let outcome = waiter.wait()
+      let outcome = waiter.wait(for: build)
       PausePoint.reach(.waited)
       BuildCoordinator.leave(waiter, of: waiting, for: build)
-      if outcome.dependsOnThread(of: build) { return nil }
       return try registration.product(of: outcome)
     case .claimed(let build, _):
       return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false)

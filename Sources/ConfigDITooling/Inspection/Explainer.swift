@@ -83,9 +83,7 @@ package struct Explainer: Sendable {
   private func removedEntry(_ id: String, in sections: [Section]) -> Explanation? {
     guard let name = definition.names.existingName(id) else { return nil }
     for section in sections {
-      guard let removal = definition.history.removal(of: name, in: section) else {
-        continue
-      }
+      guard let removal = definition.history.removal(of: name, in: section) else { continue }
       return Explanation(
         id: id, kind: Explanation.Kind(section), definition: .map([]),
         removals: [PartList.removal(removal, in: definition)])
