@@ -288,11 +288,8 @@
     /// Logs the instances that were not disposed of.
     fileprivate func noteFailures(_ error: ShutdownError) {
       for failure in error.failures {
-        let reason =
-          if case .failed(let error) = failure.reason, failure.takesSecrets { "\(type(of: error))" } else {
-            "\(failure.reason)"
-          }
-        self.error("a service was not disposed of", metadata: ["service": "\(failure.id)", "reason": "\(reason)"])
+        self.error(
+          "a service was not disposed of", metadata: ["service": "\(failure.id)", "reason": "\(failure.reasonText)"])
       }
     }
   }

@@ -227,6 +227,7 @@ extension Lazy {
     BuildCoordinator.leave(waiter, of: waiting, for: build)
     switch outcome {
     case .cancelled: if store.withdraw(waiter, of: build) { build.cancel() }
+    case .failed where outcome.dependsOnThread(of: build): return nil
     // The build failed because its use does not await. This one does, so it tries by itself.
     case .failed(let error)
     where hasToAwait && !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):

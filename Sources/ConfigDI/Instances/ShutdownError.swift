@@ -31,9 +31,10 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     /// The reason why it was not disposed of.
     public let reason: Reason
     /// Whether its builder takes a value that is declared secret, so that the text of an error may contain one.
-    public let takesSecrets: Bool
+    fileprivate let takesSecrets: Bool
 
-    fileprivate var shownReason: String {
+    /// The reason as text. Of an error whose text may contain a secret, it names only the type.
+    public var reasonText: String {
       if case .failed(let error) = reason {
         Registration.text(of: error, takesSecrets: takesSecrets)
       } else {
@@ -47,7 +48,7 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
 
   /// One line per failure.
   public var description: String {
-    failures.map { "service \"\($0.id)\" was not disposed of: \($0.shownReason)" }.joined(separator: "\n")
+    failures.map { "service \"\($0.id)\" was not disposed of: \($0.reasonText)" }.joined(separator: "\n")
   }
 }
 

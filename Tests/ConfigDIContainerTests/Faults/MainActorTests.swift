@@ -87,15 +87,17 @@ import _ConfigDITestSupport
     @Test func aLookUpOnTheMainActorDoesNotReceiveTheErrorOfAnotherThread() async {
       await #expect(processExitsWith: .success) {
         await inOwnProcess {
-          let lookUps: [@MainActor @Sendable (Container, Lazy<Screen>) async throws -> Screen] = [
-            { container, _ in try container.resolve() }, { container, _ in try await container.resolveAsync() },
-            { _, lazy in try lazy.get() },
+          typealias LookUp = @MainActor @Sendable (Container, Lazy<Screen>) async throws -> Screen
+          let lookUps: [(ServiceScope, LookUp)] = [
+            (.shared, { container, _ in try container.resolve() }),
+            (.shared, { container, _ in try await container.resolveAsync() }),
+            (.shared, { _, lazy in try lazy.get() }), (.transient, { _, lazy in try await lazy.getAsync() }),
           ]
-          for lookUp in lookUps {
+          for (scope, lookUp) in lookUps {
             let container = Container()
             let (begun, joined) = (Gate(), Gate())
             container.register(on: MainActor.shared) { Model() }
-            container.register { (resolver: Resolver) throws -> Screen in
+            container.register(scope: scope) { (resolver: Resolver) throws -> Screen in
               begun.open()
               joined.wait()
               return Screen(try resolver.resolve())
@@ -103,7 +105,7 @@ import _ConfigDITestSupport
             let lazy = try container.resolve(Lazy<Screen>.self)
             Thread.detachNewThread { _ = try? lazy.get() }
             await begun.waitAsync()
-            try await PausePoint.$hook.withValue({ if $0 == .joined { joined.open() } }) {
+            try await PausePoint.$hook.withValue({ if $0 == .joined || $0 == .suspending { joined.open() } }) {
               _ = try await lookUp(container, lazy)
             }
           }
