@@ -9,7 +9,8 @@ import Testing
     { "configdi": 1, "module": "app", "services": {
       "greeter": { "type": "Greeter", "values": { "form": 3 }, "inject": { "clok": "clock" } },
       "visitor": { "type": "Visitor", "values": { "form": "odd" } },
-      "clock": { "type": "Clok" } } }
+      "formless": { "type": "Greeter", "inject": { "clock": "clock" } },
+      "clock": { "type": "Clok" } }, "bindings": { "Greeter": "greeter" } }
     """#
   /// A module without findings, in which a service is autowired.
   private static let valid = #"""

@@ -31,43 +31,54 @@ struct ArgumentCheck {
         if !type.receives(argument, asReference: false) { hasUnknown = true }
         if let argument { givers[argument] = holderNumber + 1 }
       }
-      if hasUnknown { reportInvalidKeys(of: holder, type, &bag) }
+      let suggested = hasUnknown ? reportInvalidKeys(of: holder, type, &bag) : []
       // A template may omit arguments, because the services that extend it can supply them.
       if case .template = holder.kind { continue }
       for argument in type.required where givers[argument] != holderNumber + 1 {
         guard !bag.isFull else { return }
-        bag.report(.missingArgument(holder, type.descriptor.arguments[argument], type.name))
+        let descriptor = type.descriptor.arguments[argument]
+        // One mistake gives one finding: that of the unknown key for which the missing one is suggested.
+        if suggested.contains(descriptor.key) { continue }
+        bag.report(.missingArgument(holder, descriptor, type.name))
       }
     }
   }
 
-  /// Reports the keys that the type does not have, or that are in the wrong section.
-  private mutating func reportInvalidKeys(of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag) {
+  /// Reports the keys that the type does not have, or that are in the wrong section. Returns the suggested keys.
+  private mutating func reportInvalidKeys(
+    of holder: Holder, _ type: RegisteredType, _ bag: inout DiagnosticBag
+  ) -> Set<String> {
     // A key that the files give already must not be suggested for another one.
     let written = holder.injections.filter { !$0.isAutowired }
     let given = Set(written.map(\.key) + holder.values.map { graph.definition.names[$0.name] })
+    var suggested: Set<String> = []
     for injection in written where !type.receives(injection.argument, asReference: true) {
-      reportInvalidKey(
-        injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag)
+      suggested.formUnion(
+        reportInvalidKey(
+          injection.key, injection.argument, isReference: true, at: injection.node, type, holder, given, &bag))
     }
     for value in holder.values {
       let argument = type.place(of: value.name)
       guard !type.receives(argument, asReference: false) else { continue }
       let key = graph.definition.names[value.name]
-      reportInvalidKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag)
+      suggested.formUnion(
+        reportInvalidKey(key, argument, isReference: false, at: value.key, type, holder, given, &bag))
     }
+    return suggested
   }
 
   /// Reports a key that the type does not have, or that is in the wrong section. `argument` is the index in the type.
+  /// Returns the keys that it suggests.
   private mutating func reportInvalidKey(
     _ key: String, _ argument: Int?, isReference: Bool, at node: NodeRef, _ type: RegisteredType, _ holder: Holder,
     _ given: Set<String>, _ bag: inout DiagnosticBag
-  ) {
+  ) -> [String] {
     guard let argument else {
       let known = keys[ObjectIdentifier(type)] ?? ArgumentKeys(of: type)
       keys[ObjectIdentifier(type)] = known
       let (near, help) = known.nearest(to: key, besides: given)
-      return bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
+      bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
+      return near
     }
     switch type.roles[argument] {
     case .value: if isReference { bag.report(.referenceForDatum(holder, key, at: node)) }
@@ -77,6 +88,7 @@ struct ArgumentCheck {
       // For services and templates, `DecoratorCheck` reports the type itself.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
     }
+    return []
   }
 }
 

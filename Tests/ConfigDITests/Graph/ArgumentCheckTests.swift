@@ -52,6 +52,16 @@ struct ArgumentCheckTests {
     #expect(module.findings.map(\.help) == [#"add "host" to "values""#, #"add "logger" to "inject""#])
   }
 
+  @Test func `an argument that is suggested for an unknown key is not reported as missing`() {
+    let module = CheckedModule(
+      #"""
+      "services": { "l": { "type": "Logger" }, «CDI0603»"m": { "type": "Mailer", "values": { «CDI0602»"hots": "h" } },
+        "n": { "type": "Mailer", "values": { «CDI0602»"hots": "h", "host": "h" }, "inject": { "logger": "l" } } },
+      "bindings": { "Mailer": "n" }
+      """#, types: types)
+    #expect(module.findings.first { $0.code == .missingArgument }?.message.contains(#""logger""#) == true)
+  }
+
   @Test func `missing lists and maps of services are reported`() {
     _ = CheckedModule(#""services": { «CDI0603»«CDI0603»"g": { "type": "Group" } }"#, types: types)
   }
