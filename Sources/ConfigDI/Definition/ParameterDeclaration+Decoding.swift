@@ -83,9 +83,13 @@ extension ShapeReader {
     }
   }
 
-  /// Reads the name under `env`, `file` or `config`. Reports a value that is not a string and returns `nil`.
+  /// Reads the name under `env`, `file` or `config`. Reports a value that is not a string, or empty, and returns `nil`.
   private mutating func textSource(_ keyword: Keyword, at node: UInt32) -> TextSource? {
     guard let kind = TextSource.Kind(keyword), let name = string(at: node) else { return nil }
+    guard !name.isEmpty else {
+      report(.emptySource(kind, at: reference(node)))
+      return nil
+    }
     return TextSource(kind: kind, name: name, node: reference(node))
   }
 
@@ -126,5 +130,14 @@ extension ShapeReader {
       Value(element, of: document).map { Literal(value: $0, node: reference(element)) }
     }
     return ParameterDeclaration.AllowedValues(values: values, node: reference(node))
+  }
+}
+
+// MARK: - Messages
+
+extension Finding {
+  /// Returns the finding for a source without a name.
+  fileprivate static func emptySource(_ kind: TextSource.Kind, at node: NodeRef) -> Finding {
+    Finding(.invalidName, "the name of a \(kind.inWords) must not be empty", at: node)
   }
 }

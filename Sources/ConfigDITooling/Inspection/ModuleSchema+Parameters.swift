@@ -33,9 +33,9 @@ extension ModuleSchema {
 
   /// The schemas of the sources outside the module.
   private static let textSources: [Keyword: Value] = [
-    .env: .anyText("The environment variable that the value comes from."),
-    .file: .anyText("The file whose text is the value, without one line break at its end."),
-    .config: .anyText("The key in the application's configuration under which the value stands."),
+    .env: .nonEmptyText("The environment variable that the value comes from."),
+    .file: .nonEmptyText("The file whose text is the value, without one line break at its end."),
+    .config: .nonEmptyText("The key in the application's configuration under which the value stands."),
   ]
 
   /// The schema of a list of sources, of which the first that is present gives the value.

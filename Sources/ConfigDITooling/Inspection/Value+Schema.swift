@@ -9,6 +9,11 @@ extension Value {
   /// Returns the schema of a string.
   static func anyText(_ words: String) -> Value { ["type": "string", "description": .string(words)] }
 
+  /// Returns the schema of a string that is not empty.
+  static func nonEmptyText(_ words: String) -> Value {
+    ["type": "string", "minLength": 1, "description": .string(words)]
+  }
+
   /// Returns the schema of a boolean.
   static func flag(_ words: String) -> Value { ["type": "boolean", "description": .string(words)] }
 

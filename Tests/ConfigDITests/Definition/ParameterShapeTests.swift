@@ -25,6 +25,7 @@ import _ConfigDITestSupport
     #""p": {"env": "E", «CDI0207»"value": 1}"#, #""p": {"value": 1, «CDI0207»"file": "f"}"#,
     #""p": {"env": "E", «CDI0207»"file": "f", «CDI0207»"value": 1}"#,
     #""p": {"value": 1, «CDI0207»"default": 1}"#, #""p": {"default": 1, «CDI0207»"value": 1}"#,
+    #""p": {"env": «CDI0204»""}"#, #""p": {"sources": [{"file": «CDI0204»""}, {"config": «CDI0204»""}]}"#,
     #""p": {"env": «CDI0202»1}"#, #""p": {"file": «CDI0202»[]}"#, #""p": {"env": "E", "type": «CDI0202»"integer"}"#,
     #""p": {"env": "E", "type": «CDI0202»1}"#, #""p": {"env": "E", "secret": «CDI0202»"yes"}"#,
     #""p": {"env": "E", "deprecated": «CDI0202»true}"#, #""p": {"env": "E", "oneOf": «CDI0202»"a"}"#,
