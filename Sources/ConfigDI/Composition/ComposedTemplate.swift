@@ -19,13 +19,10 @@ package struct ComposedTemplate: Sendable {
   var provides: ListChange<Token>?
   /// The lifetime that the template gives to services: its own, or the inherited one.
   var scope: Token?
-  /// Whether no valid, enabled service extends the template, directly or through other templates.
-  package var isUnused = false
-  /// Whether a service that is disabled, malformed, or in a file of another environment extends the loose template.
-  var isExtended = false
-  /// The parts of a loose template that are checked by themselves, because no valid, enabled service reports the
-  /// mistakes in them. If `isExtended`, only the parts that such a service inherits; otherwise all parts.
-  var checked = ServiceDeclaration()
+  /// Whether no service extends the template, directly or through other templates, so that its mistakes are reported
+  /// on the template itself. A service counts that is disabled or in a file of another environment, since its mistakes
+  /// are reported where it is enabled; one with an invalid template does not.
+  package var isLoose = false
   /// Whether the template, or one that it extends, is malformed, part of a cycle, or extends an unknown template.
   package internal(set) var isInvalid: Bool
   /// The index of the template that it extends, or `nil`.
@@ -49,58 +46,6 @@ package struct ComposedTemplate: Sendable {
 }
 
 extension ComposedTemplate {
-  /// Returns the tokens of the parts that services have, of their own or inherited from templates: type, scope,
-  /// provided names, and the key of each argument.
-  ///
-  /// - Complexity: linear in what services and templates declare. At most `maximumInheritance` arguments of templates
-  ///   are visited.
-  static func tokens(of services: [ServiceDeclaration], in templates: [ComposedTemplate]) -> Set<NodeRef> {
-    let places = Dictionary(zip(templates.map(\.name), templates.indices)) { first, _ in first }
-    var tokens: Set<NodeRef> = []
-    var budget = maximumInheritance
-    for service in services {
-      var declarations = [service]
-      var seen: Set<Int> = []
-      var next = service.extends.flatMap { places[$0.name] }
-      while let place = next, budget > 0, seen.insert(place).inserted {
-        let declaration = templates[place].declaration
-        budget -= 1 + declaration.arguments.inject.count + declaration.arguments.values.count
-        declarations.append(declaration)
-        next = templates[place].parent
-      }
-      var keys: [Name: NodeRef] = [:]
-      for arguments in declarations.lazy.map(\.arguments) {
-        for argument in arguments.inject where keys[argument.name] == nil { keys[argument.name] = argument.key }
-        for argument in arguments.values where keys[argument.name] == nil { keys[argument.name] = argument.key }
-      }
-      tokens.formUnion(keys.values)
-      let parts = [
-        declarations.lazy.compactMap(\.type?.node).first, declarations.lazy.compactMap(\.scope?.node).first,
-      ]
-      tokens.formUnion(parts.compactMap(\.self))
-      for provides in declarations.lazy.compactMap(\.provides) {
-        tokens.insert(provides.node)
-        if provides.replaces { break }
-      }
-    }
-    return tokens
-  }
-
-  /// How many inherited arguments are visited for services that are not checked.
-  private static let maximumInheritance = 1 << 20
-
-  /// Sets `isExtended`, and removes from `checked` and `type` what is not declared by one of the tokens.
-  mutating func keepChecked(_ tokens: Set<NodeRef>) {
-    func isKept(_ node: NodeRef?) -> Bool { node.map(tokens.contains) ?? true }
-    isExtended = true
-    checked.arguments.inject.removeAll { !tokens.contains($0.key) }
-    checked.arguments.values.removeAll { !tokens.contains($0.key) }
-    if !isKept(checked.type?.node) { checked.type = nil }
-    if !isKept(checked.scope?.node) { checked.scope = nil }
-    if !isKept(checked.provides?.node) { checked.provides = nil }
-    if !isKept(type?.node) { type = nil }
-  }
-
   /// Returns for each template whether it has one of the names, or a template with one extends it, directly or not.
   package static func reached(from names: Set<Name>, in templates: [ComposedTemplate]) -> [Bool] {
     var isReached = Array(repeating: false, count: templates.count)

@@ -38,21 +38,14 @@ struct ServicePass {
     places = NamePlaces(of: names)
     services.reserveCapacity(module.services.slotCount)
     var extended: Set<Name> = []
-    var unchecked: [ServiceDeclaration] = []
     for entry in module.services.ascending(by: names) {
-      let service = composed(entry, isInvalid: templates.servicesWithInvalidTemplate.contains(entry.name))
-      if let template = entry.body.extends?.name {
-        if service?.isMalformed ?? true {
-          unchecked.append(entry.body)
-        } else if !templates.servicesWithInvalidTemplate.contains(entry.name) {
-          extended.insert(template)
-        }
-      }
-      guard let service else { continue }
+      let hasInvalidTemplate = templates.servicesWithInvalidTemplate.contains(entry.name)
+      if let template = entry.body.extends?.name, !hasInvalidTemplate { extended.insert(template) }
+      guard let service = composed(entry, isInvalid: hasInvalidTemplate) else { continue }
       places[service.name] = services.count
       services.append(service)
     }
-    expandUnusedTemplates(extended) { unchecked + elsewhere() }
+    expandLooseTemplates(extended, elsewhere)
     self.conditions.suggest()
     bag.append(self.conditions.bag)
   }
@@ -132,26 +125,23 @@ struct ServicePass {
     arguments.sort { names.isAscending($0.name, $1.name) }
   }
 
-  /// Expands the data of templates that no valid, enabled service extends, so that mistakes in them are reported, too.
-  /// `unchecked` returns the other services that extend templates. A part that all of them replace is not checked.
-  private mutating func expandUnusedTemplates(_ extended: Set<Name>, unchecked: () -> [ServiceDeclaration]) {
+  /// Expands the data of templates that no service extends, so that mistakes in them are reported, too. `elsewhere`
+  /// returns the services in files of other environments.
+  private mutating func expandLooseTemplates(_ extended: Set<Name>, _ elsewhere: () -> [ServiceDeclaration]) {
+    guard ComposedTemplate.reached(from: extended, in: templates).contains(false) else { return }
+    let extended = extended.union(elsewhere().compactMap(\.extends?.name))
     let isReached = ComposedTemplate.reached(from: extended, in: templates)
-    guard isReached.contains(false) else { return }
-    let unchecked = unchecked()
-    let isExtended = ComposedTemplate.reached(from: Set(unchecked.compactMap(\.extends?.name)), in: templates)
-    let tokens = ComposedTemplate.tokens(of: unchecked, in: templates)
     for place in templates.indices where !isReached[place] {
-      templates[place].isUnused = true
+      templates[place].isLoose = true
       guard !templates[place].isMalformed else { continue }
-      templates[place].checked = templates[place].declaration
-      if isExtended[place] { templates[place].keepChecked(tokens) }
       let id = names[templates[place].name]
-      templates[place].values = expand(templates[place].checked.arguments.values, of: "template \"\(id)\"", owner: id)
+      let arguments = templates[place].declaration.arguments
+      templates[place].values = expand(arguments.values, of: "template \"\(id)\"", owner: id)
       // Not sorted in place: the call accesses `self`, so that the array of all templates would be copied.
-      var inject = templates[place].checked.arguments.inject
+      var inject = arguments.inject
       guard !isSorted(inject) else { continue }
       sort(&inject)
-      templates[place].checked.arguments.inject = inject
+      templates[place].declaration.arguments.inject = inject
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A declaration with a type and arguments: a service, a decorator, or a loose template (extended by no sound service).
+/// A declaration with a type and arguments: a service, a decorator, or a loose template (extended by no service).
 @dynamicMemberLookup
 package struct Holder: Sendable {
   /// The content. An object, because holders are copied between checks.
@@ -115,18 +115,18 @@ extension Holder {
       isDeprecated = service.isDeprecated
     }
 
-    /// Creates the content of a loose template, from the part that is checked on the template itself.
+    /// Creates the content of a loose template.
     fileprivate init(_ template: ComposedTemplate, _ number: Int, registered: RegisteredType?, names: NameTable) {
       kind = .template(number)
       id = names[template.name]
-      typeToken = template.checked.type
+      typeToken = template.declaration.type
       typeName = typeToken.map { names[$0.name] } ?? ""
       self.registered = registered
       place = template.key
       key = template.key
-      provides = template.checked.provides?.appended
-      inject = template.checked.arguments.inject
-      declaredValues = template.checked.arguments.values
+      provides = template.declaration.provides?.appended
+      inject = template.declaration.arguments.inject
+      declaredValues = template.declaration.arguments.values
       values = template.values
       isMalformed = false
       hasInvalidTemplate = template.isInvalid
@@ -179,7 +179,7 @@ extension Holder {
               registered: types?[decorator.declaration.type.name], names: names)))
       }
     }
-    for (number, template) in definition.templates.enumerated() where template.isUnused && !template.isMalformed {
+    for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMalformed {
       let registered = template.type.flatMap { types?[$0.name] }
       holders.append(Holder(Content(template, number, registered: registered, names: names)))
     }

@@ -16,8 +16,8 @@ struct LifetimeCheck {
         bag.report(.eagerWithoutShared(graph.id(of: place), lifetime.word(in: graph.scopes), at: key))
       }
     }
-    for template in graph.definition.templates where template.isUnused && !template.isMalformed {
-      guard let scope = template.checked.scope,
+    for template in graph.definition.templates where template.isLoose && !template.isMalformed {
+      guard let scope = template.declaration.scope,
         Lifetime(word: graph.definition.names[scope.name], scopes: graph.scopes) == nil
       else { continue }
       reportUnknown(scope, "template", graph.definition.names[template.name], &bag)

@@ -16,7 +16,7 @@ extension ReferenceLinker {
       let isOptional = flag?.value ?? false
       return follow(id, link, holder, kind == .direct && isOptional ? .optional : kind, isOptional: isOptional)
     case .tagged(let tag, let form, _):
-      return follow(tag: tag, asMap: form.flatMap { Keyword($0.name) } == .map, link, holder)
+      return follow(tag: tag, asMap: form.flatMap { Keyword($0.name) } == .map, link)
     case .list(let elements, let node):
       return .list(elements.map { follow($0, link, holder, kind: .list) }, node)
     case .map(let entries, _, let node):
@@ -39,8 +39,6 @@ extension ReferenceLinker {
     case .deadAlias:
       return .broken
     case .excluded where isOptional == true, .unknown where isOptional == true:
-      return .absent
-    case .excluded where isTemplateOfAbsentServices(holder):
       return .absent
     case .excluded(let place):
       let fix = isOptional == nil ? definition.names[token.name] : nil
@@ -74,20 +72,13 @@ extension ReferenceLinker {
     }
     return nil
   }
-
-  /// Returns whether a holder is a template of services that are not in the graph. Such services may have other
-  /// services enabled together with them, so what is missing here is not reported.
-  private func isTemplateOfAbsentServices(_ holder: Holder) -> Bool {
-    guard case .template(let place) = holder.kind else { return false }
-    return definition.templates[place].isExtended
-  }
 }
 
 // MARK: - Tags
 
 extension ReferenceLinker {
   /// Resolves a tag to all services that have it, except the holder's own.
-  private mutating func follow(tag token: Token, asMap: Bool, _ link: Link, _ holder: Holder) -> LinkedReference {
+  private mutating func follow(tag token: Token, asMap: Bool, _ link: Link) -> LinkedReference {
     let node = token.node
     referencedTags.append(token)
     let all = tags[token.name]
@@ -102,7 +93,7 @@ extension ReferenceLinker {
       let place = Int(places.name(member.tag.key).index)
       if place == kept.count {
         kept.append(member)
-      } else if !isTemplateOfAbsentServices(holder), reportedDuplicateTags.insert(member.tag.node).inserted {
+      } else if reportedDuplicateTags.insert(member.tag.node).inserted {
         let ids = [kept[place], member].map { definition.names[definition.services[$0.service].name] }
         bag.report(.equalTagKeys(definition.names[member.tag.name], ids, member.tag, kept[place].tag))
       }

@@ -193,9 +193,9 @@ package struct ModuleCheck: Sendable {
 
 extension ModuleCheck.Composition {
   /// Whether some findings may be about a template that only services of an environment whose files were not read
-  /// extend. Such a service may replace the part with the mistake.
+  /// extend.
   fileprivate func mayDependOnOtherEnvironments(_ files: ModuleFiles) -> Bool {
-    definition?.templates.contains(where: \.isUnused) == true && !files.hasAllEnvironments
+    definition?.templates.contains(where: \.isLoose) == true && !files.hasAllEnvironments
   }
 
   /// Composes, links and checks one environment, all of whose files were read.

@@ -175,7 +175,10 @@ extension ResolvedModule {
 
   /// The ids of the templates that no service uses. A difference in other templates shows in their services.
   var unusedTemplates: Set<String> {
-    Set(graph.definition.templates.lazy.filter(\.isUnused).map { text($0.name) })
+    let templates = graph.definition.templates
+    let extended = Set(graph.definition.services.compactMap { $0.declaration.extends?.name })
+    let isUsed = ComposedTemplate.reached(from: extended, in: templates)
+    return Set(templates.indices.lazy.filter { !isUsed[$0] }.map { text(templates[$0].name) })
   }
 
   /// Returns a template as the files declare it.

@@ -78,18 +78,19 @@ struct TemplateFindingTests {
       """, types: types)
   }
 
-  @Test func `parts replaced by disabled, malformed or other environments' services are not reported`() {
+  @Test func `a template of disabled, malformed or other environments' services is checked where these are enabled`() {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
       "templates": {
         "off": { "type": "Gone", "scope": "shard", "inject": { "log": "gone" }, "values": { "host": "${gone}" } },
-        "late": { "extends": "early", "inject": { "log": "c" } }, "early": { "type": "Mailer", "inject": { "log": "gone" } },
-        "odd": { "type": "Mailer", "inject": { "log": "gone", «CDI0602»"x": «CDI0501»"gone" } } },
+        "late": { "extends": "early", "inject": { "log": "c" }, "values": { «CDI0602@prod»"x": 1 } },
+        "early": { "type": "Mailer", "inject": { "log": "gone" } },
+        "odd": { "type": "Mailer", "inject": { "log": "gone", "x": "gone" } } },
       "services": {
         "a": { "extends": "off", "type": "Mailer", "scope": "shared", "inject": { "log": "c" }, "values": { "host": "h" },
           "when": { "environment": "prod" } },
-        "b": { "extends": "odd", «CDI0201»"foo": 1, "inject": { "log": "c" } }, "c": { "type": "Console", "scope": "transient" } }
+        "b": { "extends": "odd", «CDI0201»"foo": 1 }, "c": { "type": "Console", "scope": "transient" } }
       """,
       files: [
         "prod.json": #"""
@@ -99,7 +100,7 @@ struct TemplateFindingTests {
       ], types: types)
   }
 
-  @Test func `parts that services of an environment that is not checked replace are not reported`() {
+  @Test func `a template of services of an environment that is not checked is not checked`() {
     let members = { (mark: String) in
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
@@ -116,18 +117,14 @@ struct TemplateFindingTests {
     ]
     _ = CheckedModule(members(""), files: files, types: types)
     _ = CheckedModule(members("«CDI0704»"), files: files, types: types, environments: ["dev"])
+    let others = [
+      "prod.json": #"{ "configdi": 1, "module": "prod", "services": { "a": { "extends": "base" } } }"#
+    ]
+    _ = CheckedModule(members("«CDI0704»"), files: others, types: types, environments: ["dev"])
   }
 
-  @Test(arguments: [
-    [:], ["prod.json": #"{ "configdi": 1, "module": "prod" }"#],
-    [
-      "prod.json": #"""
-      { "configdi": 1, "module": "prod",
-        "services": { "a": { "extends": "base", "values": { "host": "h" } }, "c": { "type": "Console" } } }
-      """#
-    ],
-  ])
-  func `parts that no service of an environment replaces are reported if that is not checked`(files: [String: String]) {
+  @Test(arguments: [[:], ["prod.json": #"{ "configdi": 1, "module": "prod" }"#]])
+  func `a template that no service of any environment extends is checked`(files: [String: String]) {
     _ = CheckedModule(
       """
       "environments": { "dev": [], "prod": ["prod.json"] },
