@@ -10,9 +10,9 @@
       commandName: "convert",
       abstract: "Convert a module file to another syntax, chosen by the file extension.",
       discussion: """
-        The order of keys and the paths are kept: a file in another folder finds its imports only there. Comments \
-        are lost. Bytes are data in a property list and base64 text elsewhere. A property list is written as XML. If \
-        the file itself has errors, they are printed, and nothing is written. The input is never changed.
+        The keys keep their order. Paths are not changed, so a file in another folder does not find its imports. \
+        Comments are lost. Bytes are data in a property list and base64 text elsewhere. A property list is written \
+        as XML. If the file itself has errors, they are printed, and nothing is written. The input is never changed.
         """)
 
     @Argument(

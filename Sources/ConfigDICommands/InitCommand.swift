@@ -31,9 +31,8 @@
       let paths = StarterModule.files.map { Path.normalize(Path.join(folder, $0.name)) }
       let existing = paths.filter { FileWriter(path: $0).exists }
       guard existing.isEmpty else {
-        let names = existing.map { "\"\($0)\"" }.joined(separator: " and ")
         throw ExitCode.refusal(
-          "\(names) \(existing.count == 1 ? "exists" : "exist"); nothing was written", as: format)
+          "\(existing.quotedList) \(existing.count == 1 ? "exists" : "exist"); nothing was written", as: format)
       }
       for (path, file) in zip(paths, StarterModule.files) { try FileWriter.create(file.text, at: path) }
       // Existing settings belong to the user and stay unchanged.

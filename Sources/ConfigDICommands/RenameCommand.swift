@@ -14,7 +14,7 @@
         every environment, and no other byte of them. The module must have no errors, and has none afterwards; if \
         the new name is in use, or the change would affect more than the name, nothing is written.
 
-        Names in the code of the application, such as container.resolve("mailer"), are not changed.
+        Names in the code of the application, such as container.resolve(named: "mailer"), are not changed.
 
         EXAMPLES:
           configdi rename app.json mailer mail.sender

@@ -217,7 +217,7 @@
     /// A finding about a key that contains a colon and has no value.
     fileprivate static func colonWithoutSpace(at node: NodeRef) -> Finding {
       var finding = Finding.nullValue(at: node)
-      finding.help = "put a space behind the colon"
+      finding.help = "put a space after the colon"
       return finding
     }
 
@@ -225,7 +225,7 @@
     fileprivate static func mergeKey(at node: NodeRef) -> Finding {
       Finding(
         .unknownKey, "the merge key \"<<\" is not supported", at: node,
-        help: "repeat the entries, or share them by a template; a key that is really called so goes in quotes")
+        help: "repeat the entries, or share them by a template; write a key with this name in quotes")
     }
   }
 

@@ -69,6 +69,14 @@ import Testing
     #expect(try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8) == "mine")
   }
 
+  @Test func `a second run names all existing files`() throws {
+    let tool = try BuiltTool()
+    _ = try tool.run("init")
+    #expect(
+      try tool.run("init").error
+        == "error: \"app.json\", \"prod.json\", \"configdi.schema.json\" exist; nothing was written\n")
+  }
+
   @Test func `a dangling link is not followed, and a file in place of the folder is reported`() throws {
     let tool = try BuiltTool(files: ["file": ""])
     try FileManager.default.createSymbolicLink(

@@ -88,14 +88,14 @@
     func `a colon without a space after it is one error`(text: String, offset: Int) {
       let read = ReadDocument(yaml: text)
       #expect(read.places == ["103@\(offset)"])
-      #expect(read.findings.first?.help == "put a space behind the colon")
+      #expect(read.findings.first?.help == "put a space after the colon")
       #expect(read.problems == [])
     }
 
     @Test(arguments: ["{a:b: }", "{'a:b'}", "a:b:\n", "? a:b\n", "{ab}", "{a:b: ~}"])
     func `a key that contains a colon and has no value is no such error`(text: String) {
       let finding = ReadDocument(yaml: text).findings.first
-      #expect(finding?.code == .nullValue && finding?.help != "put a space behind the colon")
+      #expect(finding?.code == .nullValue && finding?.help != "put a space after the colon")
     }
 
     @Test(arguments: [

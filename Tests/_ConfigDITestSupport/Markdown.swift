@@ -6,6 +6,20 @@ package struct Markdown {
   /// The root folder of the package.
   package static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL
 
+  /// The paths of all pages, relative to the root folder of the package: those beside the manifest, those of
+  /// `Documentation`, and those of the examples.
+  package static var pages: [String] {
+    get throws {
+      let files = FileManager.default
+      let documents = try files.subpathsOfDirectory(atPath: root.appendingPathComponent("Documentation").path)
+      let examples = try files.contentsOfDirectory(atPath: root.appendingPathComponent("Examples").path)
+      return
+        (["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + documents.map { "Documentation/\($0)" }.sorted()
+        + examples.map { "Examples/\($0)/README.md" }.sorted())
+        .filter { $0.hasSuffix(".md") && files.fileExists(atPath: root.appendingPathComponent($0).path) }
+    }
+  }
+
   /// The location of the page.
   package let url: URL
   /// The content of the page.

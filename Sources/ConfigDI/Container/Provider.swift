@@ -13,7 +13,7 @@
 ///
 /// Each use is a top-level look-up and follows the scope of the service: a shared service is always the same instance.
 /// It takes place in the scope in which the provider was made. So a provider held by a shared service finds the
-/// services of a named scope only if it is told the scope: `try handlers.get(in: request)`.
+/// services of a named scope only if the scope is passed: `try handlers.get(in: request)`.
 ///
 /// A provider does not retain its container or scope; if these are gone, its use throws.
 public struct Provider<Value>: Sendable {

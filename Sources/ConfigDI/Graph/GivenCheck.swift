@@ -45,7 +45,7 @@ extension Finding {
   fileprivate static func notBuilt(_ id: String, _ type: RegisteredType, at node: NodeRef) -> Finding {
     Finding(
       .givenMismatch, "service \"\(id)\" is eager, but the application gives the instance of type \"\(type.name)\"",
-      at: node, help: "remove \"eager\"; the instance is there when the module is loaded", subject: type.name, owner: id
+      at: node, help: "remove \"eager\"; the instance is given when the module is loaded", subject: type.name, owner: id
     )
   }
 }

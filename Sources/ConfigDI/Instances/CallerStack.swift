@@ -25,7 +25,8 @@
 /// Builders call each other on the caller's stack. Before each builder the container checks that enough of the stack is
 /// left, so that endless recursion becomes an error before it reaches the guard page.
 enum CallerStack {
-  /// The least reserve for the builders themselves, in bytes. The reserve is one eighth of the stack if that is more.
+  /// The least reserve for the builders themselves, in bytes. The reserve is one eighth of the stack if that is more, and
+  /// half of a smaller stack: with musl a thread has 128 kB by default.
   private static let leastReserve: UInt = 128 << 10
 
   /// The stack that builders of a thread may use below its first look-up before the system is asked for the extent of
@@ -79,7 +80,8 @@ enum CallerStack {
   private static func measuredFloor() -> UInt {
     let (lowest, size) = extent()
     // 4 if the extent is unknown: below every address, and without marks, so that the system is asked only once.
-    let lowestAllowed = size == 0 ? 4 : (lowest + max(leastReserve, size / 8)) & ~marks
+    let reserve = min(max(leastReserve, size / 8), size / 2)
+    let lowestAllowed = size == 0 ? 4 : (lowest + reserve) & ~marks
     let floor = FakeStack.isPossible && size != 0 ? lowestAllowed | fakeFrames : lowestAllowed
     setFloor(floor)
     return floor

@@ -161,7 +161,7 @@ extension ContainerState {
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept || kept == .handedOver { return }
-      // No shutdown waits for the build, so nobody is told of a failure.
+      // No shutdown waits for the build, so no failure is reported.
       if registration.keeping.isDisposing { _ = await disposeAwaiting(product.withWrapped(as: registration)) }
       store.abandon(build, .closed(registration))
     } catch {

@@ -2,8 +2,8 @@
 #if Macros
   /// Makes a class, structure or actor `Resolvable` by its initializer.
   ///
-  /// Each parameter becomes an argument with the parameter's label as key: a datum if the type converts from one, or
-  /// else a service. A default of the initializer is used if a file or a container has no value. A type without
+  /// Each parameter becomes an argument with the parameter's label as key: a value if the type converts from one,
+  /// or else a service. A default of the initializer is used if a file or a container has no value. A type without
   /// initializer gets one for its stored properties that have no value. If there are several initializers,
   /// `@Injectable` marks the one to use.
   ///

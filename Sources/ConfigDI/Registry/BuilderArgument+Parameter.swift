@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The type of a parameter of an initializer determines what it receives: a datum if the type converts from one, or else
-// a service. Each form exists without and with a default, and the compiler selects the most specific one.
+// The type of a parameter of an initializer determines what it receives: a value in a file if the type converts from one,
+// or else a service. Each form exists without and with a default, and the compiler selects the most specific one.
 
 extension BuilderArgument {
   /// A service or several, as `service` describes.
@@ -21,7 +21,7 @@ extension BuilderArgument {
   /// Returns the same argument with a closure that is called for each build if a file gives no value.
   fileprivate func falling(backOn make: @escaping @Sendable () -> Input) -> BuilderArgument {
     var descriptor = descriptor
-    // The descriptor of a datum has the default itself.
+    // The descriptor of a value has the default itself.
     if namedType != nil { descriptor.isOptional = true }
     return BuilderArgument(
       descriptor: descriptor, namedType: namedType,
@@ -33,10 +33,10 @@ extension BuilderArgument {
 }
 
 extension BuilderArgument where Input: ModuleValue {
-  /// A datum that converts as its type defines.
+  /// A value that converts as its type defines.
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A datum that converts as its type defines, with a default for a file that gives none.
+  /// A value that converts as its type defines, with a default for a file that gives none.
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
@@ -57,10 +57,10 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
 }
 
 extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
-  /// A datum that converts as its type defines, not by its raw value.
+  /// A value that converts as its type defines, not by its raw value.
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A datum that converts as its type defines, not by its raw value, with a default for a file that gives none.
+  /// A value that converts as its type defines, not by its raw value, with a default for a file that gives none.
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
   ) -> BuilderArgument {
@@ -81,12 +81,12 @@ extension BuilderArgument {
     BuilderArgument.value(key, type, default: `default`()).falling(backOn: `default`)
   }
 
-  /// A datum, or `nil`, that converts as its type defines, not by its raw value.
+  /// A value, or `nil`, that converts as its type defines, not by its raw value.
   public static func _parameter<Wrapped: RawRepresentable & ModuleValue>(
     _ key: String, _ type: Input.Type = Input.self
   ) -> BuilderArgument where Input == Wrapped?, Wrapped.RawValue: ModuleValue { .value(key, type) }
 
-  /// A datum, or `nil`, that converts as its type defines, not by its raw value, with a default for a file that gives
+  /// A value, or `nil`, that converts as its type defines, not by its raw value, with a default for a file that gives
   /// none.
   public static func _parameter<Wrapped: RawRepresentable & ModuleValue>(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input
@@ -96,11 +96,11 @@ extension BuilderArgument {
 }
 
 extension BuilderArgument where Input: Decodable & Sendable {
-  /// A datum that is decoded by its `Decodable` conformance.
+  /// A value that is decoded by its `Decodable` conformance.
   @_disfavoredOverload
   public static func _parameter(_ key: String, _ type: Input.Type = Input.self) -> BuilderArgument { .value(key, type) }
 
-  /// A datum that is decoded by its `Decodable` conformance, with a default for a file that gives none.
+  /// A value that is decoded by its `Decodable` conformance, with a default for a file that gives none.
   @_disfavoredOverload
   public static func _parameter(
     _ key: String, _ type: Input.Type = Input.self, default: @autoclosure @escaping @Sendable () -> Input

@@ -4,13 +4,13 @@
 // optionals of the last two, and a `Decodable` type, which is used only if none of the others applies.
 
 extension BuilderArgument where Input: ModuleValue {
-  /// An argument that receives a datum, given under `values`.
+  /// An argument that receives a value, given under `values`.
   ///
   /// An argument without default is required, unless its type is optional: then it is `nil` if a file gives none.
   ///
   /// - Parameters:
   ///   - key: the key under `values`.
-  ///   - type: the type to which the datum converts.
+  ///   - type: the type to which the value converts.
   ///   - default: the value of the argument if a file gives none.
   ///   - secret: whether the argument may receive a secret.
   public static func value(
@@ -33,7 +33,7 @@ extension BuilderArgument where Input: RawRepresentable & Sendable, Input.RawVal
 }
 
 extension BuilderArgument where Input: RawRepresentable & ModuleValue, Input.RawValue: ModuleValue {
-  /// An argument that receives a datum, given under `values` and converted as its type defines, not by its raw value.
+  /// An argument that receives a value, given under `values` and converted as its type defines, not by its raw value.
   ///
   /// The parameters are those of the form for a `ModuleValue` without raw value.
   public static func value(
@@ -56,8 +56,8 @@ extension BuilderArgument {
     BuilderArgument(key: key, schema: ValueSchema<Wrapped>.rawValue.optional, default: `default`, isSecret: secret)
   }
 
-  /// An argument that receives a datum, given under `values` and converted as its type defines, not by its raw value, or
-  /// `nil` if a file gives none.
+  /// An argument that receives a value, given under `values` and converted as its type defines, not by its raw value,
+  /// or `nil` if a file gives none.
   ///
   /// The parameters are those of the form for a `ModuleValue` without raw value.
   public static func value<Wrapped: RawRepresentable & ModuleValue>(
@@ -68,7 +68,7 @@ extension BuilderArgument {
 }
 
 extension BuilderArgument where Input: Decodable & Sendable {
-  /// An argument that receives a datum, given under `values` and decoded by its `Decodable` conformance.
+  /// An argument that receives a value, given under `values` and decoded by its `Decodable` conformance.
   ///
   /// An argument without default is required, unless its type is optional: then it is `nil` if a file gives none. The
   /// parameters are those of the form for a `ModuleValue`.
@@ -116,7 +116,7 @@ extension BuilderArgument where Input: ModuleValue & BinaryFloatingPoint {
 }
 
 extension BuilderArgument where Input: Sendable {
-  /// Creates an argument that converts a datum once, when a container is made, for all calls.
+  /// Creates an argument that converts a value once, when a container is made, for all calls.
   fileprivate convenience init(key: String, schema: ValueSchema<Input>, default: Input?, isSecret: Bool) {
     let isOptional = Input.self is any OptionalProtocol.Type
     let absent = `default` ?? (Input.self as? any OptionalProtocol.Type)?.absent as? Input

@@ -2,8 +2,8 @@
 
 /// One argument of a registered builder: its key in module files, and the conversion of its entry to a Swift value.
 ///
-/// Use a factory method: `value` for a datum, `service` for other services, `decorated` for the instance that a
-/// decorator wraps, and `runtime` for a value that a look-up passes. The compiler checks the type of the argument
+/// Use a factory method: `value` for a value in a file, `service` for other services, `decorated` for the instance that
+/// a decorator wraps, and `runtime` for a value that a look-up passes. The compiler checks the type of the argument
 /// against the builder's parameter.
 ///
 /// ```swift
@@ -69,7 +69,7 @@ protocol ArgumentLookUp {
 protocol AnyArgument: Sendable {
   /// The argument's description in the catalog.
   var descriptor: ArgumentDescriptor { get }
-  /// The Swift type that the descriptor names: that of a service or of a run-time value; `nil` for a datum.
+  /// The Swift type that the descriptor names: that of a service or of a run-time value; `nil` for a value in a file.
   var namedType: Any.Type? { get }
   /// Returns why a value in a file does not convert; `nil` if it does.
   var mismatch: @Sendable (Value) -> ValueMismatch? { get }

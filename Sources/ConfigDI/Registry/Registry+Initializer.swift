@@ -22,7 +22,7 @@ extension Registry {
   /// declares the types of its parameters.
   ///
   /// If there are too few or too many arguments, the compiler reports "no exact matches in call to instance method
-  /// 'add'". If `value` is used for a parameter whose type does not convert from a datum, it reports "contextual member
+  /// 'add'". If `value` is used for a parameter whose type does not convert from a value, it reports "contextual member
   /// reference to static method 'value' requires 'Self' constraint": use `service`. A default or a product of a wrong
   /// type is reported as such.
   ///

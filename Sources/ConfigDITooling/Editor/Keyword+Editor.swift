@@ -48,7 +48,7 @@ extension Keyword {
     case .config: "The key in the application's configuration under which the value stands."
     case .sources: "Where the value may come from; the first that is present gives it."
     case .type: "The registered type's name."
-    case .default: "The value where what the parameter reads is not there."
+    case .default: "The value if the source of the parameter is missing."
     case .oneOf: "The allowed values."
     case .min: "The smallest allowed value."
     case .max: "The greatest allowed value."

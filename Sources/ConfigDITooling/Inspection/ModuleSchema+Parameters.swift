@@ -15,7 +15,7 @@ extension ModuleSchema {
       .value: Value.ref("datum").described("The value itself; texts in it may refer to parameters by ${name}."),
       .sources: sources,
       .type: .words(ParameterType.declarable.map(\.rawValue), "What the text is converted to; without it a string."),
-      .default: Value.ref("datum").described("The value where what the parameter reads is not there."),
+      .default: Value.ref("datum").described("The value if the source of the parameter is missing."),
       .oneOf: .list(of: .ref("datum"), "The allowed values."),
       .min: ["type": ["number", "string"], "description": "The smallest allowed value."],
       .max: ["type": ["number", "string"], "description": "The greatest allowed value."],

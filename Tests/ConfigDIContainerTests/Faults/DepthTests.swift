@@ -231,6 +231,21 @@ import _ConfigDITestSupport
     }
   }
 
+  /// A stack that is no larger than the usual reserve for builders can be used, also after a look-up that was too deep.
+  @Test func aSmallStackStaysUsable() async throws {
+    let container = Container()
+    container.register(Length.self, scope: .transient) { (resolver: Resolver, number: Int) in
+      Length(count: try resolver.resolve(Length.self, arguments: number + 1).count)
+    }
+    container.register(named: "answer", scope: .transient) { 42 }
+    let error = try await withWatchdog(stackSize: 128 << 10) {
+      let error = try failure { try container.resolve(Length.self, arguments: 0) }
+      _ = try container.resolve(Int.self, named: "answer")
+      return error
+    }
+    #expect(DepthTests.isTooDeep(error ?? nil), "\(brief(error ?? nil))")
+  }
+
   // MARK: - Modules
 
   /// Returns a container with a module of services `s0`, `s1` and so on, each of which depends on the one before.

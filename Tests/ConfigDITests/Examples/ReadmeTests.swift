@@ -53,11 +53,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test(arguments: [
-    "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/Shop/README.md",
-    "Examples/ContinuousIntegration/README.md", "Documentation/Architecture.md",
-    "Documentation/ModuleFormat.md",
-  ])
+  @Test(arguments: try Markdown.pages)
   func `every link to a file has a target`(path: String) throws {
     let page = try Markdown(path)
     let folder = page.url.deletingLastPathComponent()

@@ -24,6 +24,31 @@ import _ConfigDITestSupport
     let integer: Provider<Int>
   }
 
+  /// An abstraction of a store.
+  private protocol Reader: Sendable {}
+
+  /// A service that is looked up by two types.
+  private struct FileStore: Reader {}
+
+  /// One of two objects that refer to each other.
+  private final class Parent: Sendable {
+    /// The other object, which is built first.
+    let child: Child
+
+    init(child: Child) { self.child = child }
+  }
+
+  /// The other object.
+  private final class Child: Sendable {
+    /// The object that is looked up when it is used.
+    let parent: Provider<Parent>
+
+    init(parent: Provider<Parent>) { self.parent = parent }
+  }
+
+  /// Registers the services of a part of an application.
+  private func assemble(_ services: some Registering) { services.register { FileStore() } }
+
   @Test func `three kinds of injection`() throws {
     let container = Container()
     let value = AtomicCounter()
@@ -55,6 +80,23 @@ import _ConfigDITestSupport
     let container = Container()
     container.register(scope: .transient) { (_, text: String) in text.utf8.count }
     #expect(try container.resolve(Provider<Int>.self).get(arguments: "abcd") == 4)
+  }
+
+  @Test func `several types, parents and parts of an application`() throws {
+    let container = Container()
+    assemble(container)
+    container.register(FileStore.self, as: [.itself, .type((any Reader).self) { $0 }]) { FileStore() }
+    let child = Container(parent: container)
+    #expect(try child.resolve((any Reader).self) is FileStore)
+    _ = try child.resolve(FileStore.self)
+  }
+
+  @Test func `two objects that refer to each other`() throws {
+    let container = Container()
+    container.register { Child(parent: try $0.resolve(Provider<Parent>.self)) }
+    container.register { Parent(child: try $0.resolve()) }
+    let parent = try container.resolve(Parent.self)
+    #expect(try parent.child.parent.get() === parent)
   }
 
   @Test func `lifetimes`() throws {
