@@ -42,8 +42,9 @@
 
     @Test(arguments: [
       ("x: Int", "x: $0"), ("_ x: Int", "$0"), ("with x: Int", "with: $0"), ("in x: Int", "in: $0"),
-      ("`var` x: Int", "`var`: $0"), ("`default` x: Int", "default: $0"), ("`init` x: Int", "init: $0"),
-      ("`a b` x: Int", "`a b`: $0"),
+      ("`inout` x: Int", "`inout`: $0"), ("`var` x: Int", "var: $0"), ("`default` x: Int", "default: $0"),
+      ("`init` x: Int", "init: $0"), ("`self` x: Int", "self: $0"), ("`a b` x: Int", "`a b`: $0"),
+      ("`1a` x: Int", "`1a`: $0"),
     ])
     func `labels are used in the call`(parameter: String, argument: String) {
       #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")
