@@ -96,7 +96,8 @@
         let types = marks.types.map { ".type(\($0), { $0 })" } + (marks.providesItself ? [".itself"] : [])
         calls = "\n  .providing(\(types.joined(separator: ", ")))"
       }
-      if let disposal = marks.disposal { calls += "\n  .disposing { _ = $0.\(disposal)() }" }
+      // Without `let`, the compiler warns if the method has no result.
+      if let disposal = marks.disposal { calls += "\n  .disposing { let _ = $0.\(disposal)() }" }
       return calls
     }
 

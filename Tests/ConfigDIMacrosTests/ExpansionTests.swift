@@ -116,8 +116,8 @@
     @Test(arguments: [
       (#"as: (any P).self, Q.self"#, ".providing(.type((any P).self, { $0 }), .type(Q.self, { $0 }))"),
       (#"as: Q.self, asItself: true"#, ".providing(.type(Q.self, { $0 }), .itself)"),
-      (#"onDispose: "close""#, ".disposing { _ = $0.close() }"),
-      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { _ = $0.close() }"),
+      (#"onDispose: "close""#, ".disposing { let _ = $0.close() }"),
+      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { let _ = $0.close() }"),
     ])
     func `provided types and the dispose action follow the builder`(attribute: String, calls: String) {
       let expansion = Expansion("@Resolvable(\(attribute)) final class T {\n  init() {}\n}")
