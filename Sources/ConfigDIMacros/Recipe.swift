@@ -96,7 +96,8 @@
         let types = marks.types.map { ".type(\($0), { $0 })" } + (marks.providesItself ? [".itself"] : [])
         calls = "\n  .providing(\(types.joined(separator: ", ")))"
       }
-      if let disposal = marks.disposal { calls += "\n  .disposing { _ = $0.\(disposal)() }" }
+      // Without `let`, the compiler warns if the method has no result.
+      if let disposal = marks.disposal { calls += "\n  .disposing { let _ = $0.\(disposal)() }" }
       return calls
     }
 
@@ -157,13 +158,13 @@
   }
 
   extension String {
-    /// The label as written at a call. Backticks are removed unless they are needed, since the compiler does not accept
-    /// keywords in backticks there.
+    /// The label as written at a call. Backticks are removed unless they are needed, since the compiler warns about them.
     fileprivate var labelAtCall: String {
       guard count > 2, first == "`", last == "`" else { return self }
       let name = String(dropFirst().dropLast())
-      let isPlain = name.isValidSwiftIdentifier(for: .memberAccess) && !["inout", "var", "let"].contains(name)
-      return isPlain || name == "init" ? name : self
+      // Every keyword but `inout` can be a label. With a letter behind it, it is an identifier.
+      let isPlain = name != "inout" && "\(name)x".isValidSwiftIdentifier(for: .memberAccess)
+      return isPlain ? name : self
     }
   }
 

@@ -13,6 +13,20 @@
     var registeredName: Substring { name[(name.lastIndex(of: ".").map(name.index(after:)) ?? name.startIndex)...] }
   }
 
+  /// An import of a source file.
+  struct Import {
+    /// The path of the file, as the build names it.
+    var file: String
+    /// The name of the module.
+    var module: String
+    /// What is imported: the module, or a declaration with its kind.
+    var imported: String
+    /// Whether the import has an access level other than `public`.
+    var isInternal: Bool
+    /// The compilation conditions around it, outermost first.
+    var conditions: [String]
+  }
+
   /// A place in a source file.
   struct Place: CustomStringConvertible {
     /// The path of the file, as the build names it.

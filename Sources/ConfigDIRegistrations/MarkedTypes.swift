@@ -11,7 +11,11 @@
     private(set) var types: [MarkedType] = []
     /// The marked types that cannot be registered, in the order of the file.
     private(set) var problems: [Problem] = []
+    /// The imports of the file.
+    private(set) var imports: [Import] = []
 
+    /// The path of the file, as the build names it.
+    private let file: String
     /// Converts positions to lines and columns.
     private let converter: SourceLocationConverter
     /// The types and extensions around the current node, outermost first.
@@ -33,6 +37,7 @@
     ///   - source: The text of the file.
     ///   - file: The path of the file, as the build names it.
     init(in source: String, of file: String) {
+      self.file = file
       let tree = Parser.parse(source: source)
       converter = SourceLocationConverter(fileName: file, tree: tree)
       super.init(viewMode: .sourceAccurate)
@@ -83,6 +88,15 @@
     override func visitPost(_ node: ActorDeclSyntax) { outer.removeLast() }
     override func visitPost(_ node: EnumDeclSyntax) { outer.removeLast() }
     override func visitPost(_ node: ExtensionDeclSyntax) { outer.removeLast() }
+
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+      let kind = node.importKindSpecifier.map { "\($0.text) " } ?? ""
+      imports.append(
+        Import(
+          file: file, module: node.path.first?.name.text ?? "", imported: kind + node.path.trimmedDescription,
+          isInternal: node.modifiers.contains { $0.name.text != "public" }, conditions: conditions))
+      return .skipChildren
+    }
 
     // Types declared in a body can be named only there.
     override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

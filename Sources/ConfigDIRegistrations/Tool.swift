@@ -13,12 +13,14 @@
       guard arguments.count >= 2 else { fail("usage: ConfigDIRegistrations MODULE OUTPUT FILE ...") }
       var types: [MarkedType] = []
       var problems: [Problem] = []
+      var imports: [Import] = []
       for path in arguments[2...] {
         let marked = MarkedTypes(in: source(of: path), of: path)
         types += marked.types
         problems += marked.problems
+        imports += marked.imports
       }
-      let file = RegistrationsFile(module: arguments[0], types: types)
+      let file = RegistrationsFile(module: arguments[0], types: types, imports: imports)
       problems += file.problems
       guard problems.isEmpty else { fail(problems.map(\.description).joined(separator: "\n")) }
       write(file.text, to: arguments[1])

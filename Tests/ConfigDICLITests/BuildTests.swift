@@ -54,6 +54,10 @@ import Testing
     (#""module": "../configs/app.json", "catalog": "none.json""#, "error: ", "file \"app/none.json\" does not exist"),
     (#""module": "../configs/none.json""#, "error: ", "none.json"),
     (#""module": 3"#, "app/configdi-modules.json:1:28: error: expected a string, found an integer", "CDI0202"),
+    (
+      #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "s""#,
+      "app/configdi-modules.json:1:117: error: ", "two modules have the accessor \"s\""
+    ),
     (#""modul": "../configs/app.json""#, "app/configdi-modules.json:1:18: error: unknown key", "\"module\""),
   ])
   func `errors that fail a build`(module: String, place: String, text: String) throws {

@@ -42,8 +42,9 @@
 
     @Test(arguments: [
       ("x: Int", "x: $0"), ("_ x: Int", "$0"), ("with x: Int", "with: $0"), ("in x: Int", "in: $0"),
-      ("`var` x: Int", "`var`: $0"), ("`default` x: Int", "default: $0"), ("`init` x: Int", "init: $0"),
-      ("`a b` x: Int", "`a b`: $0"),
+      ("`inout` x: Int", "`inout`: $0"), ("`var` x: Int", "var: $0"), ("`default` x: Int", "default: $0"),
+      ("`init` x: Int", "init: $0"), ("`self` x: Int", "self: $0"), ("`a b` x: Int", "`a b`: $0"),
+      ("`1a` x: Int", "`1a`: $0"),
     ])
     func `labels are used in the call`(parameter: String, argument: String) {
       #expect(Expansion(making: "(\(parameter))").call == "T(\(argument))")
@@ -115,8 +116,8 @@
     @Test(arguments: [
       (#"as: (any P).self, Q.self"#, ".providing(.type((any P).self, { $0 }), .type(Q.self, { $0 }))"),
       (#"as: Q.self, asItself: true"#, ".providing(.type(Q.self, { $0 }), .itself)"),
-      (#"onDispose: "close""#, ".disposing { _ = $0.close() }"),
-      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { _ = $0.close() }"),
+      (#"onDispose: "close""#, ".disposing { let _ = $0.close() }"),
+      (#"as: Q.self, onDispose: "close""#, ".providing(.type(Q.self, { $0 })).disposing { let _ = $0.close() }"),
     ])
     func `provided types and the dispose action follow the builder`(attribute: String, calls: String) {
       let expansion = Expansion("@Resolvable(\(attribute)) final class T {\n  init() {}\n}")

@@ -12,6 +12,11 @@
       /// The generated file; `nil` if none was written.
       var written: String?
 
+      /// The lines above the generated function's extension, without the comment.
+      var imports: [String] {
+        (written ?? "").split(separator: "\n").dropFirst().prefix { !$0.contains("extension") }.map(String.init)
+      }
+
       /// The lines of the generated function's body, without indentation.
       var statements: [String] {
         (written ?? "").split(separator: "\n").drop { !$0.contains("func") }.dropFirst().prefix { $0 != "  }" }
@@ -87,6 +92,29 @@
     @Test func `a module without marked types has an empty function`() throws {
       let run = try Module(["A.swift": "struct Plain {}"]).run()
       #expect(run.status == 0 && run.written?.contains("addResolvableTypes() {\n  }\n}\n") == true)
+    }
+
+    @Test func `imports of files with registered types are repeated`() throws {
+      let run = try Module([
+        "A.swift": """
+        package import ConfigDI
+        @preconcurrency public import struct Foundation.URL
+        public import UI
+        #if canImport(Storage)
+          import Storage
+          extension Storage.Space { @Resolvable struct Disk {} }
+        #endif
+        @Resolvable struct Store {}
+        """,
+        "B.swift": "fileprivate import UI\nimport Unused\nstruct Plain {}",
+        "C.swift": "public import ConfigDI\n@Resolvable struct Mailer {}",
+      ]).run()
+      #expect(run.status == 0 && run.error == "")
+      #expect(
+        run.imports == [
+          "#if (canImport(Storage))", "import Storage", "#endif", "import struct Foundation.URL",
+          "internal import ConfigDI", "internal import UI",
+        ])
     }
 
     @Test func `conditional compilation is kept`() throws {

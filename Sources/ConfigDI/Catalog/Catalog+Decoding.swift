@@ -76,7 +76,7 @@ extension DocumentDecoder {
     let name = name(at: fields[CatalogKey.name])
     // Without duplicates, since a name that is listed twice would count as provided by two services.
     var provided: Set<String> = []
-    let provides = elements(of: fields[CatalogKey.provides]).compactMap { self.name(at: $0) }
+    let provides = elements(of: fields[CatalogKey.provides]).compactMap { typeText(at: $0) }
       .filter { provided.insert($0).inserted }
     let kind = word(at: fields[CatalogKey.kind], of: TypeDescriptor.Kind.allCases.map(\.rawValue))
       .flatMap(TypeDescriptor.Kind.init)
@@ -139,7 +139,7 @@ extension DocumentDecoder {
       defaultValue = fields[CatalogKey.defaultValue].flatMap { datum(at: $0, of: type) }
       kind = .value(type)
     } else {
-      guard let typeNode = fields[CatalogKey.type], let type = name(at: typeNode) else { return nil }
+      guard let typeNode = fields[CatalogKey.type], let type = typeText(at: typeNode) else { return nil }
       kind =
         switch kindWord {
         case "service": .service(type: type, wrapper: wrapper.flatMap(ArgumentDescriptor.Wrapper.init) ?? .direct)
@@ -156,16 +156,20 @@ extension DocumentDecoder {
     )
   }
 
+  /// Returns the text of a Swift type that services provide or arguments receive, such as `Logger & Health`; `nil` if
+  /// it is empty. Unlike the name of a registered type, it need not follow the grammar of names in files.
+  private mutating func typeText(at node: UInt32) -> String? {
+    guard let text = string(at: node) else { return nil }
+    if !text.isEmpty { return text }
+    report(.emptyKey(at: document.reference(node)))
+    return nil
+  }
+
   /// Returns the type of a value, written as a text, or as a map if it contains an enumeration.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private mutating func valueType(at node: UInt32) -> ValueType? {
-    if document[node].kind == .string {
-      let notation = document.text(of: node)
-      if !notation.isEmpty { return ValueType(notation: notation) }
-      report(.emptyKey(at: document.reference(node)))
-      return nil
-    }
+    if document[node].kind == .string { return typeText(at: node).map(ValueType.init(notation:)) }
     guard expect(.map, at: node) else { return nil }
     let others = [CatalogKey.list, CatalogKey.map, CatalogKey.isOptional]
     let isOther = document.keys(of: node).contains { others.contains(document.text(of: $0)) }
@@ -263,7 +267,7 @@ extension Finding {
       .unsupportedVersion, "catalog version \(version) is not supported, expected \(Catalog.version)", at: node)
   }
 
-  /// CDI0204: an empty key of an argument, or an empty type of a value.
+  /// CDI0204: an empty key of an argument, or an empty type.
   fileprivate static func emptyKey(at node: NodeRef) -> Finding {
     Finding(.invalidName, "the empty string is not a valid name", at: node)
   }

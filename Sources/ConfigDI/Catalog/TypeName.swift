@@ -16,10 +16,11 @@ enum TypeName {
   static func qualifiedName(of type: Any.Type) -> String { withoutAny(_typeName(type, qualified: true)) }
 
   /// Returns the source text by which code in another file names the type, with modules: `any App.Logger`,
-  /// `App.Cache<Swift.String>`. `nil` if the type is private or local to a function.
+  /// `App.Cache<Swift.String>`. `nil` if the type is private or local to a function, is declared in C or in
+  /// an extension of another module's type, is a function or a tuple, or constrains associated types.
   static func swiftName(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
-    if name.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "$") }) { return nil }
+    if name.utf8.contains(where: { "($=".utf8.contains($0) }) || name.hasPrefix("__C.") { return nil }
     return TypeDescriptor.Kind(forCheckOf: type) == .any ? "any " + withoutAny(name) : name
   }
 

@@ -123,11 +123,12 @@ extension SwiftName {
 }
 
 extension String {
-  /// The names in the text of a type, each with its modules and outer types: `App.Cache` and `Swift.String`.
+  /// The names in the text of a type, each with its modules and outer types: `App.Cache` and `Swift.String` in
+  /// `App.Cache<Swift.String>.Entry`.
   fileprivate var typePaths: [String] {
     var paths: [String] = []
     _ = mappingTypePaths {
-      paths.append($0)
+      if !$0.hasPrefix(".") { paths.append($0) }
       return $0
     }
     return paths

@@ -256,8 +256,8 @@ private struct PublicServices {
     guard let swiftType = type.swiftType else {
       throw .init(
         reason:
-          "the catalog does not say how Swift names what \"\(type.name)\" is looked up by: the catalog is old, or the "
-          + "type is private")
+          "the catalog does not say how Swift names what \"\(type.name)\" is looked up by: the catalog is old, or "
+          + "the code cannot name the type")
     }
     if let provides = graph.definition.services[service].declaration.provides {
       let names = provides.appended.map { graph.definition.names[$0.name] }

@@ -66,11 +66,16 @@ extension DocumentDecoder {
   fileprivate mutating func modules(in folder: String) -> [ModuleList.Module] {
     guard !document.nodes.isEmpty, expect(.map, at: 0) else { return [] }
     let list = fields(of: 0, "the list", required: ["modules"], optional: ["$schema"])["modules"]
-    return elements(of: list).compactMap { module(at: $0, in: folder) }
+    var accessors: Set<String> = []
+    return elements(of: list).compactMap { module(at: $0, in: folder, &accessors) }
   }
 
   /// Decodes a module of the list. Returns `nil` if it has no valid path.
-  private mutating func module(at node: UInt32, in folder: String) -> ModuleList.Module? {
+  ///
+  /// - Parameter accessors: the property names of the modules before it; its own is added.
+  private mutating func module(
+    at node: UInt32, in folder: String, _ accessors: inout Set<String>
+  ) -> ModuleList.Module? {
     guard expect(.map, at: node) else { return nil }
     let fields = fields(
       of: node, "the module", required: ["module"],
@@ -81,7 +86,7 @@ extension DocumentDecoder {
     let allowedPaths = texts(at: fields["allowPaths"]).map(located)
     let (catalog, root) = (string(at: fields["catalog"]), string(at: fields["root"]))
     let isStrict = boolean(at: fields["strict"]) ?? false
-    let accessor = swiftName(at: fields["accessor"])
+    let accessor = accessor(at: fields["accessor"], &accessors)
     let access = word(at: fields["access"], of: ["internal", "package", "public"]) ?? "internal"
     guard let path = string(at: fields["module"]) else { return nil }
     return ModuleList.Module(
@@ -89,12 +94,15 @@ extension DocumentDecoder {
       root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict, accessor: accessor, access: access)
   }
 
-  /// Decodes an optional property name. Reports a name that is not valid in Swift.
-  private mutating func swiftName(at node: UInt32?) -> String? {
+  /// Decodes an optional property name. Reports a name that is not valid in Swift, or that another module has.
+  private mutating func accessor(at node: UInt32?, _ taken: inout Set<String>) -> String? {
     guard let node, let name = string(at: node) else { return nil }
-    if SwiftName.accepts(name) { return name }
-    report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
-    return nil
+    if !SwiftName.accepts(name) {
+      report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
+    } else if !taken.insert(name).inserted {
+      report(Finding(.invalidName, "two modules have the accessor \"\(name)\"", at: document.reference(node)))
+    }
+    return name
   }
 
   /// Decodes an optional list of strings.

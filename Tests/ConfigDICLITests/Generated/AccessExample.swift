@@ -12,6 +12,9 @@ enum AccessExample {
         "logger": { "type": "ConsoleLogger" },
         "logger.audit": { "type": "ConsoleLogger" },
         "clock": { "type": "Clock" },
+        "composed": { "type": "Composed" },
+        "entry": { "type": "Entry" },
+        "items": { "type": "Items" },
         "default": { "type": "Clock" },
         "self": { "type": "Clock" },
         "names": { "type": "Names" },
@@ -48,6 +51,9 @@ enum AccessExample {
     registry.add("ConsoleLogger", as: (any Logger).self) { ConsoleLogger() }
     registry.add("QuietLogger", as: (any Logger).self) { QuietLogger() }
     registry.add("Clock") { Clock() }
+    registry.add("Composed", as: (any Logger & Health).self) { Composed() }
+    registry.add("Entry") { Book<Int>.Entry() }
+    registry.add("Items", as: (any Items<Int>).self) { Numbers() }
     registry.add("Names") { ["a", "b"] }
     registry.add("Database") { () async in Database() }
     registry.add("Store", Store.init, .service("database"))
@@ -73,6 +79,11 @@ enum AccessExample {
 protocol Logger: Sendable {}
 struct ConsoleLogger: Logger {}
 struct QuietLogger: Logger {}
+struct Book<Page> { struct Entry: Sendable {} }
+protocol Health: Sendable {}
+struct Composed: Logger, Health {}
+protocol Items<Item>: Sendable { associatedtype Item }
+struct Numbers: Items { typealias Item = Int }
 struct Clock: Sendable {
   struct Name: Hashable, Sendable { let text: String }
 }

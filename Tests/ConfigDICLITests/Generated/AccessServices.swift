@@ -22,6 +22,11 @@ nonisolated struct AccessServices<_Source: ConfigDI.Resolving> {
     get throws(ConfigDI.ResolutionError) { try source.resolve(named: "clock") }
   }
 
+  /// `composed`: Composed.
+  var composed: any Health & Logger {
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "composed") }
+  }
+
   /// `database`: Database.
   func database(isolation: isolated (any Actor)? = #isolation) async throws(ConfigDI.ResolutionError) -> Database {
     try await source.resolveAsync(named: "database", isolation: isolation)
@@ -30,6 +35,11 @@ nonisolated struct AccessServices<_Source: ConfigDI.Resolving> {
   /// `default`: Clock.
   var `default`: Clock {
     get throws(ConfigDI.ResolutionError) { try source.resolve(named: "default") }
+  }
+
+  /// `entry`: Entry.
+  var entry: Book<Swift.Int>.Entry {
+    get throws(ConfigDI.ResolutionError) { try source.resolve(named: "entry") }
   }
 
   /// `greeting`: Greeting.
@@ -142,8 +152,10 @@ extension AccessServicesOfRequest: Sendable where _Source: Sendable {}
 
 // "cache" has no property here: it is DiskCache in dev and MemoryCache in prod; register both types as one that they have in common.
 
+// "items" has no property here: the catalog does not say how Swift names what "Items" is looked up by: the catalog is old, or the code cannot name the type.
+
 // "mail-box" has no property here: "mail-box" and "mail.box" would both be "mailBox".
 
 // "mail.box" has no property here: "mail-box" and "mail.box" would both be "mailBox".
 
-// "secret" has no property here: the catalog does not say how Swift names what "Unnamed" is looked up by: the catalog is old, or the type is private.
+// "secret" has no property here: the catalog does not say how Swift names what "Unnamed" is looked up by: the catalog is old, or the code cannot name the type.

@@ -23,7 +23,7 @@ import Testing
     let arguments = ["generate", "swift", "app.json", "--catalog", "catalog.json", "--module", "ConfigDICLITests"]
     let run = try tool.run(arguments)
     #expect(run.status == 0)
-    #expect(run.error.contains("hint: 4 services have no property"))
+    #expect(run.error.contains("hint: 5 services have no property"))
     if ProcessInfo.processInfo.environment["CONFIGDI_UPDATE_GENERATED"] == "1" {
       try Data(run.output.utf8).write(to: Self.file)
     }
@@ -45,6 +45,7 @@ import Testing
     let services = container.services
     #expect(try services.logger is ConsoleLogger)
     #expect(try services.loggerAudit is ConsoleLogger)
+    let _: any Health & Logger = try services.composed
     let _: Clock = try services.default
     let _: Clock = try services.self_
     let _: Clock = try services.shown

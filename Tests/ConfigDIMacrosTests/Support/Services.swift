@@ -287,4 +287,10 @@
     /// The run-time argument and the name of the logger.
     var text: String { "\(name) \(logger.name)" }
   }
+
+  /// A type whose dispose action has no result. The generated code compiles without a warning.
+  @Resolvable(onDispose: "stop") final class Stopped: Sendable {
+    /// Does nothing.
+    func stop() {}
+  }
 #endif
