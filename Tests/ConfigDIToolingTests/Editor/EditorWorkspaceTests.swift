@@ -250,6 +250,19 @@ import _ConfigDITestSupport
     #expect(layer.first?.children.first?.children.map(\.name) == ["logger", "mailer"])
   }
 
+  @Test func `the outline of a file in one line takes linear time`() {
+    func time(_ count: Int) -> Duration {
+      let entries = (0..<count).map { #""p\#($0)": 1"# }.joined(separator: ", ")
+      let open = OpenWorkspace(["app.json": #"{ "configdi": 1, "module": "‸a", "parameters": { \#(entries) } }"#])
+      return ContinuousClock().measure {
+        #expect(open.workspace.symbols(in: open.path).first?.children.count == count)
+      }
+    }
+    // Four times the linear time, and a quarter of the quadratic one.
+    let small = (0..<3).map { _ in time(250) }.min() ?? .zero
+    #expect(time(4_000) < max(small * 64, .seconds(1)))
+  }
+
   @Test(arguments: ["app.json", "parts/mail.json", "prod.json"])
   func `a file truncated anywhere gets an answer`(file: String) throws {
     let text = Array(try #require(EditorSample.files[file]).utf8)
