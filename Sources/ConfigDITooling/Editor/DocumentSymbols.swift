@@ -71,14 +71,14 @@ private struct SymbolWriter {
     _ name: String, _ detail: String?, _ kind: DocumentSymbol.Kind, _ key: UInt32,
     children: (inout SymbolWriter) -> [DocumentSymbol] = { _ in [] }
   ) -> DocumentSymbol {
-    let start = Int(document[key].start)
-    let selection = walk.range(of: start..<Int(document[key].end))
+    // The offsets ascend, so that the walk never goes back to the start of a long line.
+    let selection = walk.range(of: Int(document[key].start)..<Int(document[key].end))
     let inner = children(&self)
-    let whole = walk.range(of: start..<max(end(of: key + 1), Int(document[key].end)))
+    let end = walk.position(of: max(end(of: key + 1), Int(document[key].end)))
     // Clients reject empty names, but a key that is being typed can be empty.
     return DocumentSymbol(
-      name: name.isEmpty ? "\"\"" : name, detail: detail, kind: kind, range: whole, selection: selection,
-      children: inner)
+      name: name.isEmpty ? "\"\"" : name, detail: detail, kind: kind,
+      range: TextRange(start: selection.start, end: end), selection: selection, children: inner)
   }
 
   /// Returns the byte offset behind a value. A YAML block has no end token, so its last descendant determines the end.
