@@ -32,6 +32,30 @@ import Testing
     #expect(try tool.text(of: "out.swift") == run.output)
   }
 
+  @Test func `types of Foundation's essentials are imported on all platforms`() throws {
+    let tool = try BuiltTool(files: [
+      "app.json": #"{ "configdi": 1, "module": "app", "services": { "report": { "type": "Report" } } }"#,
+      "catalog.json": #"""
+      { "configdi-catalog": 1, "types": [
+        { "name": "Report", "provides": ["Report"], "kind": "struct", "sendable": true, "swiftType": "App.Report", "arguments": [
+          { "key": "day", "kind": "runtime", "type": "Date", "hashable": true, "swiftType": "FoundationEssentials.Date" } ] } ] }
+      """#,
+    ])
+    let arguments = ["app.json", "--catalog", "catalog.json", "--module", "App", "--access", "package"]
+    let code = try tool.run(["generate", "swift"] + arguments).output
+    #expect(
+      code.contains(
+        """
+        package import ConfigDI
+        #if canImport(FoundationEssentials)
+        package import FoundationEssentials
+        #else
+        package import Foundation
+        #endif
+        """))
+    #expect(code.contains("func report(day: Date) throws"))
+  }
+
   /// Returns a container of the module in an environment.
   private func container(_ environment: String) async throws -> Container {
     let tool = try tool()
