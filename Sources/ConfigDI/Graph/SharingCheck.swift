@@ -34,7 +34,8 @@ extension Finding {
   fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
     Finding(
       .notSendable, "\(holder.inWords) is shared across threads, but type \"\(type.name)\" is not safe to share",
-      at: node, help: "make the type Sendable, register it as safe to share, or give the service scope \"transient\"",
+      at: node,
+      help: "make the type Sendable, register it with \"sharedSafely: true\", or give the service scope \"transient\"",
       subject: type.name, owner: holder.id)
   }
 }
