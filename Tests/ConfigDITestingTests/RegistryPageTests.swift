@@ -5,16 +5,11 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct RegistryPageTests {
-  /// Returns the lines of a text, without blank lines and without indentation.
-  private func lines(_ text: String) -> [Substring] {
-    text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-  }
-
   @Test func `every code block of the page is compiled`() throws {
-    let compiled = Set(lines(try Markdown("Tests/ConfigDITestingTests/RegistryExample.swift").text))
+    let compiled = Set(Markdown.codeLines(try Markdown("Tests/ConfigDITestingTests/RegistryExample.swift").text))
     let blocks = try Markdown("Documentation/Registry.md").blocks(of: "swift")
     #expect(blocks.count > 10)
-    for line in blocks.flatMap(lines) { #expect(compiled.contains(line), "\(line)") }
+    for line in blocks.flatMap(Markdown.codeLines) { #expect(compiled.contains(line), "\(line)") }
   }
 
   @Test func `types that the page registers can be built`() async throws {

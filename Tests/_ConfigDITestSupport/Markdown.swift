@@ -48,6 +48,11 @@ package struct Markdown {
     return blocks
   }
 
+  /// Returns the lines of a text that are not blank, without their indentation, to compare code of a page with a file.
+  package static func codeLines(_ text: String) -> [Substring] {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
+  }
+
   /// The paths of links to other files, without fragments.
   package var linkedPaths: [String] {
     text.matches(of: /\]\(([^)#:]+)(?:#[^)]*)?\)/).map { String($0.output.1) }

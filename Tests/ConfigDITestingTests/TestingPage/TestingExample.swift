@@ -89,12 +89,10 @@ extension TestModule {
   @Test(.container(.shop)) func everythingCanBeBuilt() async throws { try await Container.current.verifyAsync() }
 
   @Test func `every code block of the page is compiled`() throws {
-    func lines(_ text: String) -> [Substring] {
-      text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-    }
-    let compiled = Set(lines(try Markdown("Tests/ConfigDITestingTests/TestingPage/TestingExample.swift").text))
+    let file = try Markdown("Tests/ConfigDITestingTests/TestingPage/TestingExample.swift")
+    let compiled = Set(Markdown.codeLines(file.text))
     let blocks = try Markdown("Documentation/Testing.md").blocks(of: "swift").filter { !$0.hasPrefix(".testTarget") }
     #expect(blocks.count == 4)
-    for line in blocks.flatMap(lines) { #expect(compiled.contains(line), "\(line)") }
+    for line in blocks.flatMap(Markdown.codeLines) { #expect(compiled.contains(line), "\(line)") }
   }
 }

@@ -54,12 +54,9 @@ private func makeContainer() -> Container {
   }
 
   @Test func `the code blocks of the page are compiled`() throws {
-    func lines(_ text: String) -> [Substring] {
-      text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-    }
-    let compiled = Set(lines(try Markdown("Tests/ConfigDITests/Examples/ReadmeRegistrations.swift").text))
+    let compiled = Set(Markdown.codeLines(try Markdown("Tests/ConfigDITests/Examples/ReadmeRegistrations.swift").text))
     let blocks = try Markdown("README.md").blocks(of: "swift").dropFirst().filter { $0.contains("container") }
     #expect(blocks.count == 2)
-    for line in blocks.flatMap(lines) { #expect(compiled.contains(line), "\(line)") }
+    for line in blocks.flatMap(Markdown.codeLines) { #expect(compiled.contains(line), "\(line)") }
   }
 }

@@ -5,18 +5,13 @@ import Testing
 import _ConfigDITestSupport
 
 @Suite struct ServerPageTests {
-  /// Returns the lines of a text that are not blank, without their indentation.
-  private func lines(_ text: String) -> [Substring] {
-    text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
-  }
-
   /// Returns the lines of all files with an extension in a folder of the package and its subfolders.
   private func lines(of ending: String, in folder: String) throws -> Set<Substring> {
     let url = Markdown.root.appendingPathComponent(folder)
     let paths = try #require(FileManager.default.enumerator(atPath: url.path)).compactMap { $0 as? String }
     var found: Set<Substring> = []
     for path in paths where path.hasSuffix(ending) && !path.contains(".build") {
-      found.formUnion(lines(try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)))
+      found.formUnion(Markdown.codeLines(try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)))
     }
     return found
   }
@@ -30,7 +25,7 @@ import _ConfigDITestSupport
     for (language, compiled, least) in sources {
       let blocks = page.blocks(of: language)
       #expect(blocks.count >= least)
-      for line in blocks.flatMap(lines) { #expect(compiled.contains(line), "\(line)") }
+      for line in blocks.flatMap(Markdown.codeLines) { #expect(compiled.contains(line), "\(line)") }
     }
   }
 }
