@@ -35,6 +35,8 @@ import Testing
         let run = try tool.run(arguments(command, "warned.json", form))
         #expect(run.status == 0 && run.output != "" && run.error.hasPrefix("warning[CDI0702]"), "\(command) \(form)")
         #expect(!run.output.contains("[CDI0702]"), "\(command) \(form)")
+        // The other formats take the same path if there is no result.
+        guard form == forms[0] else { continue }
         let broken = try tool.run(arguments(command, "syntax.json", form))
         #expect(broken.status == 1 && broken.output == "" && broken.error.hasPrefix("error[CDI0101]"), "\(command)")
         // `schema` needs only the ids, which are known in spite of wiring errors.
@@ -48,16 +50,18 @@ import Testing
   @Test func `in JSON, errors replace the result, and the standard error is empty`() throws {
     let tool = try tool()
     for (command, _) in Self.commands {
-      let run = try tool.run(arguments(command, "syntax.json", "json"))
+      let (module, code) = command[0] == "schema" ? ("syntax.json", "CDI0101") : ("broken.json", "CDI0501")
+      let run = try tool.run(arguments(command, module, "json"))
       #expect(run.status == 1 && run.error == "", "\(command)")
-      #expect(try run.codes == ["CDI0101"], "\(command)")
+      #expect(try run.codes == [code], "\(command)")
     }
   }
 
   @Test func `validate prints to the standard output in every format`() throws {
     let tool = try tool()
-    for form in ["text", "json", "sarif", "github", "xcode"] {
-      for (module, code) in [("warned.json", "CDI0702"), ("broken.json", "CDI0501"), ("syntax.json", "CDI0101")] {
+    let modules = [("warned.json", "CDI0702"), ("broken.json", "CDI0501"), ("syntax.json", "CDI0101")]
+    for (number, form) in ["text", "json", "sarif", "github", "xcode"].enumerated() {
+      for (module, code) in form == "text" ? modules : [modules[number % 3]] {
         let run = try tool.run(arguments(["validate", "MODULE"], module, form))
         #expect(run.output.contains(code) && run.error == "", "\(form) \(module)")
       }

@@ -261,7 +261,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `no message contains a secret`() throws {
-    for seed in 0..<UInt64(LongTests.size(6, full: 80)) {
+    for seed in 0..<UInt64(LongTests.size(6, full: 40)) {
       let planted = PlantedSecret(seed: seed)
       // The server does not know the layers of a command line, so it does not know which parameters only they declare
       // secret.

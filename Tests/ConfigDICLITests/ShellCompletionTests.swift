@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// Shell completions, tested by the generated scripts and by the calls that these make.
 @Suite struct ShellCompletionTests {
@@ -45,7 +46,7 @@ import Testing
     ("validate broken.json -e |", []), ("validate none.json -e |", []), ("validate -e |", []),
   ]
 
-  @Test(arguments: lines)
+  @Test(arguments: LongTests.sample(lines, every: 2))
   func `bash completion offers the names of the module`(words: String, offered: [String]) throws {
     let tool = try BuiltTool(files: Self.files)
     let typed = "configdi " + words.dropLast()

@@ -25,7 +25,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: [ServiceScope.shared, .transient])
   func `a chain of builders that exceeds the stack throws, and the container stays usable`(scope: ServiceScope) throws {
-    let length = sanitizerIsOn ? 5_000 : LongTests.size(5_000, full: 100_000)
+    let length = sanitizerIsOn ? 5_000 : LongTests.size(5_000, full: 50_000)
     let container = chain(length, scope)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Link.self, named: "0") }
     #expect(error.code == .tooDeep)
@@ -40,7 +40,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: ["shared", "transient"])
   func `a long chain of builders of a module resolves`(scope: String) throws {
-    let length = LongTests.size(2_000, full: 20_000)
+    let length = LongTests.size(2_000, full: 10_000)
     var registry = Registry()
     registry.add("End") { Link(length: 0) }
     registry.add("Link", .service("next", Link.self)) { (next: Link) in Link(length: next.length + 1) }

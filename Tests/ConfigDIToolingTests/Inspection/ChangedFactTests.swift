@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 /// A fact that differs between two environments is in their difference, and the explanation names its file and line.
 @Suite struct ChangedFactTests {
   @Test func `every changed fact is reported with its location`() throws {
-    for seed in 0..<LongTests.size(ChangedFact.kindCount, full: 1_000) {
+    for seed in 0..<LongTests.size(ChangedFact.kindCount, full: 500) {
       let fact = ChangedFact(seed: seed)
       let what = "seed \(seed): \(fact.kind)\n\(fact.files)"
       let module = LoadedModule(MemoryFiles(texts: fact.files), LoadedModule.Options(variables: fact.variables))
