@@ -233,12 +233,19 @@ extension Completer {
       // Without a closing quotation mark, the text behind the cursor is not part of the token.
       item.edit.range = token.range.lowerBound..<(token.isClosed || !isQuoted ? token.range.upperBound : context.offset)
     }
-    item.edit.text = quoted
+    let separator = separator(behind: item.edit.range.upperBound)
+    item.edit.text = quoted + separator
     guard needsColon else { return }
     let value = candidate.form?.json ?? (plain: "", snippet: "$1")
     item.isSnippet = usesSnippets
     item.edit.text =
-      usesSnippets ? "\(quoted.escapedInSnippet): \(value.snippet)" : "\(quoted): \(value.plain)"
+      (usesSnippets ? "\(quoted.escapedInSnippet): \(value.snippet)" : "\(quoted): \(value.plain)") + separator
+  }
+
+  /// Returns the comma that JSON requires between a new member or element and one that follows without a comma.
+  private func separator(behind end: Int) -> String {
+    let next = text[end...].first { !" \t\r\n".utf8.contains($0) }
+    return next.map("\"{[".utf8.contains) == true ? "," : ""
   }
 
   /// Sets the edit of an item to a candidate in YAML.

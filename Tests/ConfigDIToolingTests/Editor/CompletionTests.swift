@@ -123,7 +123,13 @@ import _ConfigDITestSupport
     #expect(accepting("logger", line, #""inject": { "lo‸": "logger" },"#) == line)
     #expect(accepting("logger", line, #""inject": { "lo‸" },"#) == #""inject": { "logger": "" },"#)
     #expect(accepting("logger", line, #""inject": { ‸ },"#) == #""inject": { "logger": "" },"#)
-    #expect(accepting("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true"#)
+    #expect(
+      accepting("eager", #""type": "Mailer","#, #""type": "Mailer", ea‸"#) == #""type": "Mailer", "eager": true,"#)
+    // A comma separates a new member or element from the next one.
+    #expect(
+      accepting("logger", line, #""inject": { ‸ "x": "news" },"#) == #""inject": { "logger": "", "x": "news" },"#)
+    #expect(
+      accepting("logger", line, #""inject": { "x": [‸ "news"] },"#) == #""inject": { "x": ["logger", "news"] },"#)
     // If the cursor is before the quotation mark, the whole string is replaced.
     #expect(accepting("logger", line, #""inject": { "logger": ‸"lo" },"#) == line)
     #expect(accepting("logger", line, #""inject": { ‸"lo": "logger" },"#) == line)
