@@ -315,6 +315,12 @@ def scopes(m, n):
 
 
 @axis
+def scoped_services(m, n):
+    m.scopes += [m.name(place, "scoped") for place in range(n)]
+    m.services.update({m.name(place, "in"): {"type": "Log", "scope": m.scopes[-1]} for place in range(n)})
+
+
+@axis
 def environments(m, n):
     for place in range(n):
         m.environments[m.name(place, "e")] = ["layer.json"]
@@ -710,6 +716,13 @@ def faults_settings(m, n):
 @axis
 def faults_repeated_keys(m, n):
     m.raw = lambda text: text[:-1] + "".join(f', "x-{place // 2}": 1' for place in range(n)) + "}"
+
+
+@axis
+def faults_repeated_condition(m, n):
+    m.parameters["key"] = {"value": "k", "secret": True}
+    condition = ",".join('"parameter":"size","equals":1' for _ in range(n))
+    m.raw = lambda text: text[:-1] + ', "services":{"x":{"type":"Log","when":{' + condition + "}}}}"
 
 
 @axis

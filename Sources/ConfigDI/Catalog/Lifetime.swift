@@ -13,18 +13,14 @@ public enum Lifetime: Hashable, Sendable {
   /// One instance for each open scope with a name. The number is its index in the module's `scopes`, outermost first.
   case scope(Int)
 
-  /// Creates the lifetime with a name in a module file; `nil` if there is none.
-  ///
-  /// - Parameter scopes: The named scopes of the module, outermost first.
-  package init?(word: String, scopes: [String]) {
+  /// Creates the lifetime with a name that every module file may use; `nil` if there is none.
+  init?(word: String) {
     switch word {
     case "shared": self = .shared
     case "weak": self = .weak
     case "transient": self = .transient
     case "graph": self = .graph
-    default:
-      guard let number = scopes.firstIndex(where: { $0.utf8.elementsEqual(word.utf8) }) else { return nil }
-      self = .scope(number)
+    default: return nil
     }
   }
 

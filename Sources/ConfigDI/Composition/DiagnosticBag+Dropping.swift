@@ -18,5 +18,7 @@ extension DiagnosticBag {
     (.services, [.nothingToChange, .unknownService, .unknownTarget, .noCandidate]),
     (.aliases, [.nothingToChange, .unknownService, .unknownTarget]),
     (.bindings, [.nothingToChange, .severalCandidates, .noCandidate, .ambiguousType]),
+    // They may use or remove an entry that is reported as unused.
+    (.override, []), (.replace, []), (.remove, []), (.tags, []),
   ]
 }

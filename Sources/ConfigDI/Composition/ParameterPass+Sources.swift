@@ -21,7 +21,7 @@ extension ParameterPass {
     let sources = entry.body.source?.texts ?? []
     let present = sources.map { isPresent($0, of: entry) }
     let presentCount = present.count { $0 }
-    for (source, isPresent) in zip(sources, present) where !source.name.holdsPlaceholder {
+    for (source, isPresent) in zip(sources, present) where !source.name.utf8.containsPlaceholder {
       note(source, entry, isSet: isPresent, hasOtherSource: presentCount > (isPresent ? 1 : 0))
     }
   }
@@ -93,7 +93,7 @@ extension ParameterPass {
   private mutating func reportFaults(in sources: [TextSource]) -> Bool {
     var hasFault = false
     for source in sources {
-      if source.name.holdsPlaceholder {
+      if source.name.utf8.containsPlaceholder {
         bag.report(.placeholderInSource(source))
         hasFault = true
       } else if source.kind == .file, self.sources.paths.destination(of: source) == nil {
@@ -281,9 +281,4 @@ extension Finding {
       .malformedPlaceholder, "\"\(source.kind.rawValue)\" takes no placeholders", at: source.node,
       help: "write the name itself; a layer of an environment can override it")
   }
-}
-
-extension String {
-  /// Whether the text contains `${`.
-  fileprivate var holdsPlaceholder: Bool { utf8.contains(UInt8(ascii: "$")) && contains("${") }
 }

@@ -63,32 +63,27 @@ extension ShapeReader {
   fileprivate mutating func readRoot(into file: inout ModuleFile, as role: FileRole) {
     var environments: [EnvironmentDeclaration]?
     let shape = readMap(0, allowing: Keyword.rootKeys) { reader, keyword, key, value in
-      let isWholeMap = reader.document[value].kind == .map && !reader.document[value].isPartial
-      if Keyword.sections.contains(keyword), !isWholeMap { file.malformedKeys.insert(keyword) }
+      var isMalformed = (Keyword.sections.contains(keyword) || keyword == .tags) && !reader.isWholeMap(value)
+      defer { if isMalformed { file.malformedKeys.insert(keyword) } }
       switch keyword {
       case .configdi: break
       case .module: file.module = reader.token(at: value)
       case .schema: _ = reader.expect(.string, at: value)
-      case .imports:
-        let isMalformed: Bool
-        (file.imports, isMalformed) = reader.readPart { $0.filePaths(in: value, allowingMaps: true) }
-        if isMalformed { file.malformedKeys.insert(keyword) }
+      case .imports: (file.imports, isMalformed) = reader.readPart { $0.filePaths(in: value, allowingMaps: true) }
       case .environments:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }
-        if reader.document[value].isPartial { file.malformedKeys.insert(keyword) }
+        isMalformed = reader.document[value].isPartial
         environments = reader.environments(in: value)
       case .scopes:
         guard role == .entry else {
-          file.malformedKeys.insert(keyword)
+          isMalformed = true
           return reader.report(.entryModuleOnly(keyword, at: reader.reference(key)))
         }
-        let isMalformed: Bool
         (file.scopes, isMalformed) = reader.readPart { $0.scopes(in: value) }
-        if isMalformed { file.malformedKeys.insert(keyword) }
       case .autowire: file.isAutowired = reader.flag(at: value)
-      case .override: file.overridden = reader.verbSections(in: value, as: .overriding)
-      case .replace: file.replaced = reader.verbSections(in: value, as: .defining)
-      case .remove: file.removed = reader.removals(in: value)
+      case .override: isMalformed = !reader.readVerb(in: value, as: .overriding, into: &file.overridden)
+      case .replace: isMalformed = !reader.readVerb(in: value, as: .defining, into: &file.replaced)
+      case .remove: isMalformed = !reader.readRemovals(in: value, into: &file.removed)
       case .tags: file.tags = reader.tagDeclarations(in: value)
       case .diagnostics:
         guard role == .entry else { return reader.report(.entryModuleOnly(keyword, at: reader.reference(key))) }

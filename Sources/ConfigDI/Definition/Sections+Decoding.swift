@@ -63,22 +63,25 @@ extension ShapeReader {
     token(at: node) ?? Token(name: names.name(""), node: reference(node))
   }
 
-  /// Reads the sections under `override` or `replace`.
-  mutating func verbSections(in node: UInt32, as role: EntryRole) -> Sections {
-    var sections = Sections()
-    readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
+  /// Reads the sections under `override` or `replace`. Returns whether each key is known and each section is a map.
+  mutating func readVerb(in node: UInt32, as role: EntryRole, into sections: inout Sections) -> Bool {
+    var isWhole = isWholeMap(node)
+    let shape = readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
+      isWhole = isWhole && reader.isWholeMap(value)
       reader.readSection(keyword, in: value, as: role, into: &sections)
     }
-    return sections
+    return isWhole && shape.suggested.isEmpty
   }
 
-  /// Reads the ids under `remove`.
-  mutating func removals(in node: UInt32) -> [Removal] {
-    var removals: [Removal] = []
-    readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
+  /// Reads the ids under `remove`. Returns whether each key is known.
+  mutating func readRemovals(in node: UInt32, into removals: inout [Removal]) -> Bool {
+    let shape = readMap(node, allowing: Keyword.sections) { reader, keyword, _, value in
       guard let section = Section(rawValue: keyword.text) else { return }
       removals += reader.tokens(in: value).map { Removal(section: section, id: $0) }
     }
-    return removals
+    return isWholeMap(node) && shape.suggested.isEmpty
   }
+
+  /// Returns whether a node is a map whose entries could all be read.
+  func isWholeMap(_ node: UInt32) -> Bool { document[node].kind == .map && !document[node].isPartial }
 }

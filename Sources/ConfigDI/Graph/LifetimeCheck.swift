@@ -17,9 +17,7 @@ struct LifetimeCheck {
       }
     }
     for template in graph.definition.templates where template.isLoose && !template.isMalformed {
-      guard let scope = template.declaration.scope,
-        Lifetime(word: graph.definition.names[scope.name], scopes: graph.scopes) == nil
-      else { continue }
+      guard let scope = template.declaration.scope, graph.lifetime(named: scope.name) == nil else { continue }
       reportUnknown(scope, "template", graph.definition.names[template.name], &bag)
     }
     let words = Lifetime.words + graph.scopes

@@ -11,7 +11,7 @@ struct ScopeOpeningCheck {
     lazy var declared = graph.scopes.isEmpty ? nil : "declared scopes: \(graph.scopes.quotedList)"
     for holder in graph.holders(being: .opening) where !holder.isMalformed {
       guard let type = holder.registered, let token = holder.typeToken else { continue }
-      for scope in type.openedScopes where !graph.scopes.contains(where: { $0.utf8.elementsEqual(scope.utf8) }) {
+      for scope in type.openedScopes where !graph.declaresScope(scope) {
         var finding = Finding.opensUnknownScope(holder, type, scope, at: token.node)
         finding.help =
           SuggestionIndex.help(index.suggestions(for: scope)) ?? declared ?? "add \"\(scope)\" to \"scopes\""

@@ -28,6 +28,8 @@ package final class WiringGraph: Sendable {
   let isCutShort: Bool
   /// The names of the named scopes, outermost first.
   package let scopes: [String]
+  /// The number of each named scope, the index in `scopes`.
+  private let scopeNumbers: [Name: Int]
 
   /// Links all references of a module, including those bound by type. Reports references without a target.
   ///
@@ -37,6 +39,7 @@ package final class WiringGraph: Sendable {
   ) {
     self.definition = definition
     scopes = definition.scopes.map { definition.names[$0.name] }
+    scopeNumbers = Dictionary(definition.scopes.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let types = catalog.map { RegisteredTypes($0, names: definition.names) }
     self.types = types
     // The only owner of the holders, so that linking the first one does not copy the array.
@@ -147,7 +150,17 @@ extension WiringGraph {
     guard holders[service].traits.contains(.scoped) else { return .shared }
     let service = definition.services[service]
     guard let scope = service.declaration.scope else { return service.hasInvalidTemplate ? nil : .shared }
-    return Lifetime(word: definition.names[scope.name], scopes: scopes)
+    return lifetime(named: scope.name)
+  }
+
+  /// Returns the lifetime with a name in the module; `nil` if there is none.
+  func lifetime(named name: Name) -> Lifetime? {
+    Lifetime(word: definition.names[name]) ?? scopeNumbers[name].map(Lifetime.scope)
+  }
+
+  /// Returns whether the module declares a named scope.
+  func declaresScope(_ name: String) -> Bool {
+    definition.names.existingName(name).map { scopeNumbers[$0] != nil } ?? false
   }
 }
 

@@ -218,13 +218,14 @@ extension RedactionWalk {
   private mutating func walkCondition(_ map: UInt32) {
     let keys = document.allKeys(of: map)
     let names = keys.filter { keyword($0) == .parameter }.map { document.text(of: $0 + 1) }
+    let secret = names.first { search.secrets.contains(Array($0.utf8)) }
+    guard secret != nil || !isWholeLoad || !names.contains(where: { search.defined.contains(Array($0.utf8)) }) else {
+      return
+    }
+    let text = secret.map { "<secret \($0)>" } ?? RedactionWalk.hidden
     for key in keys {
       if let word = keyword(key), RedactionWalk.plainConditionKeys.contains(word) { continue }
-      if let name = names.first(where: { search.secrets.contains(Array($0.utf8)) }) {
-        hide(key + 1, as: "<secret \(name)>")
-      } else if !isWholeLoad || !names.contains(where: { search.defined.contains(Array($0.utf8)) }) {
-        hide(key + 1)
-      }
+      hide(key + 1, as: text)
     }
   }
 }

@@ -79,6 +79,16 @@ import _ConfigDITestSupport
     ])
   }
 
+  @Test(arguments: [
+    #"«CDI0201»"tag": {"t": {}}"#, #""tags": «CDI0202»["t"]"#, #"«CDI0201»"overide": {"services": {}}"#,
+    #""override": «CDI0202»[]"#, #""override": {«CDI0201»"service": {}}"#, #""override": {"services": «CDI0202»[]}"#,
+    #""replace": {«CDI0201»"service": {}}"#, #""remove": {«CDI0201»"service": ["p"]}"#, #""remove": «CDI0202»[]"#,
+  ])
+  func `a malformed verb or list of tags is not the cause of warnings about unused entries`(key: String) {
+    let services = #""services": {"a": {"type": "A", "tags": ["t"]}, "p": {"type": "P", "private": true}}"#
+    expectFindings(in: ["app.json": module(services + ", " + key)])
+  }
+
   @Test func `a value out of bounds is no structural error, and is reported after all files are read`() {
     let text = module(
       #""parameters": {"p": {"value": «CDI0407»5, "max": 4}, "q": {"value": «CDI0202»"x", "type": "int"}}"#)

@@ -191,7 +191,7 @@ struct SourceListTests {
 struct SourcePlaceholderTests {
   @Test(arguments: ["env", "file"])
   func `a placeholder is rejected at the string`(key: String) {
-    for text in ["${q}", "a/${q}", "$${q}", "${", "a${b c}"] {
+    for text in ["${q}", "a/${q}", "$${q}", "${", "a${b c}", "a${\u{301}b}"] {
       let module = CheckedModule(
         #"""
         "parameters": { "q": "x", "p": { "\#(key)": «CDI0403»"\#(text)", "default": "d" } },
