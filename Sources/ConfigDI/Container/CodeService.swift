@@ -17,13 +17,13 @@ public struct CodeService<Product>: Sendable {
 
   /// Creates a service. Without types it is looked up by its own type.
   init(
-    _ name: String?, _ scope: ServiceScope, _ origin: Origin, as types: [ProvidedType<Product>] = [],
-    traits: Registration.Traits = .isSendable, onDispose: (@Sendable (Product) -> Void)? = nil,
-    parameters: [Any.Type] = [], inputs: Inputs? = nil, _ builder: Builder<Product>
+    _ name: String?, _ scope: ServiceScope, _ file: String, _ line: Int, as types: [ProvidedType<Product>] = [],
+    _ onDispose: (@Sendable (Product) -> Void)?, traits: Registration.Traits = .isSendable,
+    taking parameters: [Any.Type] = [], inputs: Inputs? = nil, _ builder: Builder<Product>
   ) {
     self.name = name
     self.scope = scope
-    self.origin = origin
+    origin = Origin(file: file, line: line)
     self.parameters = parameters
     self.traits = traits
     self.inputs = inputs

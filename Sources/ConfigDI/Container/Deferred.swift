@@ -42,8 +42,8 @@ struct Deferred<Service>: Sendable {
     let isConfined =
       registration.map { !$0.traits.contains(.isSendable) && $0.factory.productType == Service.self } ?? false
     self.init(
-      cell.home, .cell(cell.number), name: registration?.name, resolution,
-      sharing ? (isConfined ? .all : .sendable) : .none, holder)
+      cell.home, .cell(cell.number), name: registration?.name, resolution, sharing: sharing, isConfined: isConfined,
+      holder)
   }
 
   /// Creates a look-up of a service, or of a form of the given services.
@@ -57,22 +57,12 @@ struct Deferred<Service>: Sendable {
     }
     let names = given.cells.compactMap { $0.home.directory.registration(in: $0.number)?.0.name }
     self.init(
-      context.state, .given(given, names: names), name: nil, context.resolution, sharing ? .sendable : .none,
-      context.holder)
-  }
-
-  /// The instances that a deferred look-up receives from the look-up in which it is made.
-  private enum Sharing {
-    case none
-    /// Those that threads may share: the deferred look-up may take place on another thread.
-    case sendable
-    /// All: the type is not `Sendable`, so the deferred look-up stays in the same isolation domain.
-    case all
+      context.state, .given(given, names: names), name: nil, context.resolution, sharing: sharing, context.holder)
   }
 
   private init(
-    _ state: ContainerState, _ subject: Subject, name: String?, _ resolution: Resolution, _ sharing: Sharing,
-    _ holder: KeptInstance? = nil
+    _ state: ContainerState, _ subject: Subject, name: String?, _ resolution: Resolution, sharing: Bool,
+    isConfined: Bool = false, _ holder: KeptInstance? = nil
   ) {
     self.holder = holder
     self.state = state
@@ -80,12 +70,7 @@ struct Deferred<Service>: Sendable {
     self.name = name
     scope = resolution.scope
     bound = resolution.arguments
-    shared =
-      switch sharing {
-      case .none: nil
-      case .all: resolution.shared
-      case .sendable: resolution.shared.map(\.ofAnotherDomain)
-      }
+    shared = !sharing ? nil : isConfined ? resolution.shared : resolution.shared?.ofAnotherDomain
   }
 
   /// The same look-up in a task of its own. Instances that are not `Sendable` stay with the original look-up.
@@ -148,8 +133,7 @@ struct Deferred<Service>: Sendable {
       return deferred
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isRegistered(request, in: state) else { return nil }
-    return Deferred(
-      state, .form(name: request.name), name: request.name, request.resolution, sharing ? .sendable : .none)
+    return Deferred(state, .form(name: request.name), name: request.name, request.resolution, sharing: sharing)
   }
 
   /// Returns the service.
@@ -206,25 +190,11 @@ struct Deferred<Service>: Sendable {
     return try state.look(resolution, body)
   }
 
-  /// Returns the service, and awaits async builders.
-  ///
-  /// - Throws: as `get` does, and if the task is cancelled.
-  func awaitedGet(
-    in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Service {
-    try await awaitedInstance(in: scope, arguments, isOwned: false, isolation: isolation).value(as: Service.self)
-  }
-
-  /// Returns the same as `getOwned`, and awaits async builders.
-  ///
-  /// - Throws: as `get` does, and if the task is cancelled.
-  func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
-    try await awaitedInstance(in: nil, nil, isOwned: true, isolation: isolation)
-  }
-
   /// Returns the service as an instance, in the form of `getOwned` if the user owns it, and awaits async builders.
-  private func awaitedInstance(
-    in scope: Scope?, _ arguments: RuntimeArguments?, isOwned: Bool, isolation: isolated (any Actor)?
+  ///
+  /// - Throws: as `get` does, and if the task is cancelled.
+  func awaited(
+    in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isOwned: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
     var resolution = try resolution(in: scope, arguments)
     shared?.resume()
@@ -235,13 +205,11 @@ struct Deferred<Service>: Sendable {
     let own = state.ownStore(resolution)
     defer { own?.suspend() }
     if let own { resolution = resolution.with(shared: own) }
-    let context = FormContext(state, resolution)
-    if isOwned { return try await parts(resolution).awaitedOwned(in: context, isolation: isolation) }
-    switch subject {
-    case .cell(let cell): return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
-    case .form, .given:
-      return Instance(try await parts(resolution).awaitedValue(in: context, isolation: isolation))
+    if !isOwned, case .cell(let cell) = subject {
+      return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
     }
+    let context = FormContext(state, resolution)
+    return try await parts(resolution).awaited(in: context, isOwned: isOwned, isolation: isolation)
   }
 
   /// Returns the `Resolution` with which the look-up takes place now.

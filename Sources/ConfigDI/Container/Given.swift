@@ -155,8 +155,6 @@ extension Registering {
     onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     register(
-      CodeService(
-        name, .scope(scope), Origin(file: fileID, line: line), as: types, traits: [.isSendable, .isGiven],
-        onDispose: onDispose, .given))
+      CodeService(name, .scope(scope), fileID, line, as: types, onDispose, traits: [.isSendable, .isGiven], .given))
   }
 }

@@ -106,7 +106,7 @@ public final class Lazy<Value> {
     let hasToAwait = try source.deferred?.hasToAwait() ?? false
     if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
       // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
-      let instance = try await deferred.awaitedGetOwned(isolation: isolation)
+      let instance = try await deferred.awaited(isOwned: true, isolation: isolation)
       // Another use may have stored an instance after this one was disposed of.
       if let kept = store.keepIfAbsent(instance, as: LazyKey.only) { return kept.value(as: Value.self) }
     }

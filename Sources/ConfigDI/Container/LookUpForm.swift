@@ -11,13 +11,6 @@ protocol LookUpForm: ServiceForm {
   static func parts(of given: FormCells) -> FormParts<Self>
 }
 
-extension LookUpForm {
-  /// Whether the form, or a form in it, is a list or map.
-  fileprivate static var hasCollection: Bool {
-    self is any CollectionForm.Type || (wrappedType as? any LookUpForm.Type)?.hasCollection == true
-  }
-}
-
 /// Returns the type that the innermost form of a type wraps; the type itself if it is no form.
 func leafType(of type: Any.Type) -> Any.Type { formTypes(of: type).last ?? type }
 
@@ -143,20 +136,6 @@ extension FormParts {
     return make(instances, context)
   }
 
-  /// Returns the same as `value`, and awaits async builders.
-  ///
-  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
-  func awaitedValue(
-    in context: FormContext, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Form {
-    var instances: [AnyInstance] = []
-    for cell in cells {
-      instances.append(
-        try await cell.home.awaitedInstance(in: cell.number, context.resolution, isolation: isolation))
-    }
-    return make(instances, context)
-  }
-
   /// Returns the form as an instance that owns the transient services in it, which are not cached.
   ///
   /// - Throws: as `value` does.
@@ -171,22 +150,22 @@ extension FormParts {
         }
       }
     } catch {
-      owned.dispose()
+      dispose(owned.owned)
       throw error
     }
     return owned.instance(of: self, in: context)
   }
 
-  /// Returns the same as `owned`, and awaits async builders.
+  /// Returns the form as an instance, the same as `owned` if it `isOwned`, and awaits async builders.
   ///
-  /// - Throws: as `awaitedValue` does.
-  func awaitedOwned(
-    in context: FormContext, isolation: isolated (any Actor)?
+  /// - Throws: as `value` does, and if the task is cancelled.
+  func awaited(
+    in context: FormContext, isOwned: Bool = false, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
     do throws(ResolutionError) {
       for cell in cells {
-        if let (registration, index) = cell.transientService {
+        if isOwned, let (registration, index) = cell.transientService {
           let product = try await cell.home.awaitedProduct(registration, context.resolution, isolation: isolation)
           owned.add(product, of: registration, index)
         } else {
@@ -195,7 +174,7 @@ extension FormParts {
         }
       }
     } catch {
-      owned.dispose()
+      _ = await disposeAwaiting(owned.owned, isolation: isolation)
       throw error
     }
     return owned.instance(of: self, in: context)
@@ -229,7 +208,7 @@ extension ContainerState {
 /// The instances that a form consists of, and those of them that its user disposes of.
 private struct OwnedParts {
   var parts: [AnyInstance] = []
-  private var owned: [AnyInstance] = []
+  private(set) var owned: [AnyInstance] = []
 
   /// Adds a new product of a transient service.
   mutating func add(_ product: AnyInstance, of registration: Registration, _ index: Int) {
@@ -242,13 +221,6 @@ private struct OwnedParts {
     let instance = Instance(form.make(parts, context))
     instance.wrapped = owned
     return instance
-  }
-
-  /// Disposes of the owned instances if the form cannot be completed.
-  func dispose() {
-    let instance = AnyInstance(others: [])
-    instance.wrapped = owned
-    instance.disposeWrapped()
   }
 }
 
@@ -273,7 +245,7 @@ extension Array: CollectionForm {
     guard request.name == nil, request.resolution.arguments == nil else { return nil }
     let (entries, type) = try state.elements(of: Element.self, entersCollections: false)
     // If no service provides the element type, and that is or wraps a list or map, the list has one element.
-    if entries.isEmpty, (Element.self as? any LookUpForm.Type)?.hasCollection == true {
+    if entries.isEmpty, formTypes(of: Element.self).contains(where: { $0 is any CollectionForm.Type }) {
       return try state.formParts(Element.self, request)?.map { [$0] }
     }
     return parts(of: FormCells(.list(entries.map(\.cell)), as: type))

@@ -73,7 +73,7 @@ public struct Provider<Value>: Sendable {
       return try get()
     }
     let current = deferred.current(in: scope).taking(arguments)
-    return try await current.awaitedGet(in: scope, arguments, isolation: isolation)
+    return try await current.awaited(in: scope, arguments, isOwned: false, isolation: isolation).value(as: Value.self)
   }
 
   /// The service, for code that cannot handle its absence.
@@ -120,7 +120,7 @@ public struct Provider<Value>: Sendable {
   /// - Throws: as `getAsync` does.
   func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
     guard let deferred else { return Instance(try get()) }
-    return try await deferred.awaitedGetOwned(isolation: isolation)
+    return try await deferred.awaited(isOwned: true, isolation: isolation)
   }
 }
 

@@ -34,10 +34,7 @@ extension Registering {
     scope: ServiceScope = .shared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable () throws -> Service
   ) {
-    register(
-      CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
-        .anywhere { _, _ in try build() }))
+    register(CodeService(name, scope, fileID, line, as: types, onDispose, .anywhere { _, _ in try build() }))
   }
 
   /// Registers a service built by a closure that looks up its dependencies and may take run-time arguments.
@@ -66,10 +63,8 @@ extension Registering {
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    register(
-      CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
+    let arguments = argumentTypes(repeat (each Argument).self)
+    register(CodeService(name, scope, fileID, line, as: types, onDispose, taking: arguments, .anywhere(calling(build))))
   }
 
   /// Registers a service that is not `Sendable` and that a closure builds.
@@ -86,9 +81,7 @@ extension Registering {
     line: Int = #line, build: @escaping @Sendable () throws -> Service
   ) {
     register(
-      CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types, traits: [], onDispose: onDispose,
-        .anywhere { _, _ in try build() }))
+      CodeService(name, scope.scope, fileID, line, as: types, onDispose, traits: [], .anywhere { _, _ in try build() }))
   }
 
   /// Registers a service that is not `Sendable`, built by a closure that may take run-time arguments.
@@ -104,10 +97,11 @@ extension Registering {
     scope: ServiceScope.Unshared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
+    let arguments = argumentTypes(repeat (each Argument).self)
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types, traits: [],
-        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
+        name, scope.scope, fileID, line, as: types, onDispose, traits: [], taking: arguments,
+        .anywhere(calling(build))))
   }
 
   /// Registers a service whose type is not `Sendable`, but which threads may share, as the caller asserts.
@@ -138,10 +132,8 @@ extension Registering {
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
     if !sharedSafely { fatalError("`sharedSafely` must be true; without it only `transient` and `graph` are safe") }
-    register(
-      CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self), .anywhere(calling(build))))
+    let arguments = argumentTypes(repeat (each Argument).self)
+    register(CodeService(name, scope, fileID, line, as: types, onDispose, taking: arguments, .anywhere(calling(build))))
   }
 
   /// Registers a service with an async builder.
@@ -159,10 +151,7 @@ extension Registering {
     scope: ServiceScope = .shared, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable () async throws -> Service
   ) {
-    register(
-      CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
-        .awaited { _, _ in try await build() }))
+    register(CodeService(name, scope, fileID, line, as: types, onDispose, .awaited { _, _ in try await build() }))
   }
 
   /// Registers a service with an async builder that looks up its dependencies and may take run-time arguments.
@@ -179,8 +168,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self),
+        name, scope, fileID, line, as: types, onDispose, taking: argumentTypes(repeat (each Argument).self),
         .awaited { service, call in
           var place = -1
           return try await build(
@@ -200,10 +188,7 @@ extension Registering {
     named name: String? = nil, scope: ServiceScope = .shared, onDispose: (@Sendable (Service) -> Void)? = nil,
     fileID: String = #fileID, line: Int = #line, build: @escaping @MainActor @Sendable () throws -> Service
   ) {
-    register(
-      CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types, onDispose: onDispose,
-        .onMainActor { _, _ in try build() }))
+    register(CodeService(name, scope, fileID, line, as: types, onDispose, .onMainActor { _, _ in try build() }))
   }
 
   /// Registers a service whose builder is called on the main actor.
@@ -225,8 +210,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types,
-        onDispose: onDispose, parameters: argumentTypes(repeat (each Argument).self),
+        name, scope, fileID, line, as: types, onDispose, taking: argumentTypes(repeat (each Argument).self),
         .onMainActor { service, call in
           var place = -1
           return try build(Resolver(service, call), repeat try call.nextArgument((each Argument).self, after: &place))
@@ -251,8 +235,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, .shared, Origin(file: fileID, line: line), traits: [.isSendable, .isInstance], onDispose: onDispose,
-        .anywhere { _, _ in instance }))
+        name, .shared, fileID, line, onDispose, traits: [.isSendable, .isInstance], .anywhere { _, _ in instance }))
   }
 
   /// Registers a shared service with an expression that is evaluated at the first look-up.

@@ -29,8 +29,8 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), onDispose: onDispose, .calling(initializer),
-        lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
+        name, scope, fileID, line, onDispose, .calling(initializer), lookingUp: repeat (each Parameter).self,
+        taking: argumentTypes(repeat each arguments)))
   }
 
   /// Registers a service that is not `Sendable` by its initializer, whose parameters are looked up by their types.
@@ -48,7 +48,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), traits: [], onDispose: onDispose, .calling(initializer),
+        name, scope.scope, fileID, line, onDispose, traits: [], .calling(initializer),
         lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
   }
 
@@ -65,7 +65,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), onDispose: onDispose, .awaiting(initializer),
+        name, scope, fileID, line, onDispose, .awaiting(initializer),
         lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
   }
 
@@ -89,7 +89,7 @@ extension Registering {
   ) {
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), onDispose: onDispose, .callingOnMainActor(initializer),
+        name, scope, fileID, line, onDispose, .callingOnMainActor(initializer),
         lookingUp: repeat (each Parameter).self, taking: argumentTypes(repeat each arguments)))
   }
 
@@ -117,8 +117,8 @@ extension Registering {
     let injection = Service.injection
     register(
       CodeService(
-        name, scope, Origin(file: fileID, line: line), as: types.isEmpty ? injection.types : types,
-        onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
+        name, scope, fileID, line, as: types.isEmpty ? injection.types : types,
+        onDispose ?? injection.onDispose, taking: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
   }
 
@@ -138,8 +138,8 @@ extension Registering {
     let injection = Service.injection
     register(
       CodeService(
-        name, scope.scope, Origin(file: fileID, line: line), as: types.isEmpty ? injection.types : types,
-        traits: [], onDispose: onDispose ?? injection.onDispose, parameters: injection.runtimeTypes,
+        name, scope.scope, fileID, line, as: types.isEmpty ? injection.types : types,
+        onDispose ?? injection.onDispose, traits: [], taking: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
   }
 }
@@ -147,12 +147,12 @@ extension Registering {
 extension CodeService {
   /// Creates a service whose builder has parameters that are looked up by their types, or are run-time arguments.
   fileprivate init<each Parameter>(
-    _ name: String?, _ scope: ServiceScope, _ origin: Origin, traits: Registration.Traits = .isSendable,
-    onDispose: (@Sendable (Product) -> Void)?, _ builder: Builder<Product>,
+    _ name: String?, _ scope: ServiceScope, _ file: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?,
+    traits: Registration.Traits = .isSendable, _ builder: Builder<Product>,
     lookingUp parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
   ) {
     self.init(
-      name, scope, origin, traits: traits, onDispose: onDispose, parameters: arguments,
+      name, scope, file, line, onDispose, traits: traits, taking: arguments,
       inputs: Inputs(of: repeat each parameters, taking: arguments), builder)
   }
 }

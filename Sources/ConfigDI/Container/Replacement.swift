@@ -136,15 +136,14 @@ extension InstanceStore {
   /// its object if the store keeps only a weak reference.
   fileprivate var builtRegistrations: [(registration: ObjectIdentifier, object: AnyObject?)] {
     withInner.flatMap { store in
-      store.state.withLock { state in
-        Transferred(
-          state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
-            guard let registration = slot.key?.registration else { return nil }
-            guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
-            // An object that is gone is held by nothing. A live one is returned, to be released without the lock.
-            return unowned.object.map { (ObjectIdentifier(registration), $0) }
-          })
-      }.value
+      store.state.take { state in
+        state.slots.values.compactMap { slot -> (registration: ObjectIdentifier, object: AnyObject?)? in
+          guard let registration = slot.key?.registration else { return nil }
+          guard case .object(let unowned) = slot else { return (ObjectIdentifier(registration), nil) }
+          // An object that is gone is held by nothing. A live one is returned, to be released without the lock.
+          return unowned.object.map { (ObjectIdentifier(registration), $0) }
+        }
+      }
     }
   }
 }

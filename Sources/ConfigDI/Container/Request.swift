@@ -92,33 +92,28 @@ extension ContainerState {
   ///   disposed of.
   private func found(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
-  ) throws(ResolutionError) -> (place: CellReference, cell: Cell)? {
+  ) throws(ResolutionError) -> CellEntry? {
     let id = ObjectIdentifier(type)
     let arguments = request.resolution.arguments
-    let isOpen = takesArgumentsLater && arguments == nil
+    let others: [CellEntry]
     if let name = request.name {
-      let cells = directory.cells(named: name).filter { $0.cell.type == id }
-      if let found = cells.first(where: { $0.cell.registration.takes(arguments) }) { return found }
-      if isOpen, cells.count == 1 { return cells[0] }
-      if cells.isEmpty {
-        if directory.isClosed { throw .disposed }
-        return nil
+      others = directory.cells(named: name).filter { $0.cell.type == id }
+      if let found = others.first(where: { $0.cell.registration.takes(arguments) }) { return found }
+    } else {
+      switch directory.answer(for: id, arguments) {
+      case .one(let found): return found
+      case .several(let registrations): throw notFound(.ambiguous(type, among: registrations))
+      case .wrongArguments(let found): others = found
       }
-      throw notFound(
-        .wrongArguments(cells.map(\.cell.registration), given: arguments?.types ?? [], type: type, name: name))
     }
-    switch directory.answer(for: id, arguments) {
-    case .none:
+    if others.isEmpty {
       if directory.isClosed { throw .disposed }
       return nil
-    case .one(let place, let cell): return (place, cell)
-    case .several(let registrations): throw notFound(.ambiguous(type, among: registrations))
-    case .wrongArguments(let registrations):
-      if isOpen, registrations.count == 1, let registration = registrations.first {
-        return directory.cell(of: id, registration)
-      }
-      throw notFound(.wrongArguments(registrations, given: arguments?.types ?? [], type: type, name: nil))
     }
+    if takesArgumentsLater, arguments == nil, others.count == 1 { return others[0] }
+    throw notFound(
+      .wrongArguments(
+        others.map(\.cell.registration), given: arguments?.types ?? [], type: type, name: request.name))
   }
 
   /// Throws if a service has the name of the request but does not provide the type.
@@ -203,6 +198,6 @@ extension ContainerState {
       return instance.value(as: type)
     }
     guard let parts = try formParts(type, request) else { return nil }
-    return try await parts.awaitedValue(in: FormContext(self, request.resolution), isolation: isolation)
+    return try await parts.awaited(in: FormContext(self, request.resolution), isolation: isolation).value(as: type)
   }
 }

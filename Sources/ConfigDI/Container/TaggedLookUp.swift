@@ -87,7 +87,8 @@ extension Resolver {
       withExtendedLifetime(handle) {}
     }
     let resolution = own.map { self.resolution.with(shared: $0) } ?? self.resolution
-    return try await members.awaitedValue(in: FormContext(state, resolution), isolation: isolation)
+    return try await members.awaited(in: FormContext(state, resolution), isolation: isolation)
+      .value(as: [Tagged<Element>].self)
   }
 }
 
@@ -115,10 +116,9 @@ extension ContainerState {
     // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
     while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }
-    let (listed, tags) = home.directory.read { ($0.tags[ScalarString(tag)], $0.tags.keys.map(\.text)) }
-    guard let listed else {
+    guard let listed = home.directory.read({ $0.tags[ScalarString(tag)] }) else {
       if directory.isClosed { throw .disposed }
-      throw notFound(.unknownTag(tag, among: tags))
+      throw notFound(.unknownTag(tag, among: home.directory.read { $0.tags.keys.map(\.text) }))
     }
     var found: [(key: String, place: CellReference, type: Any.Type)] = []
     for member in listed {

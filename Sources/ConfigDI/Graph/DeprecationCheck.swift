@@ -15,22 +15,17 @@ struct DeprecationCheck {
     let definition = graph.definition
     // The loop over all references is slow in a large module, and most modules have no deprecated service.
     guard graph.services(being: .deprecated).contains(where: { _ in true }) else { return }
-    for edge in graph.edges {
-      guard let words = words(of: edge.to), !graph.holders[edge.holder].isDeprecated else { continue }
-      bag.report(.deprecatedUse("service \"\(graph.id(of: edge.to))\"", words, at: edge.node))
+    func check(_ service: Int, _ node: NodeRef) {
+      guard let words = words(of: service) else { return }
+      bag.report(.deprecatedUse("service \"\(graph.id(of: service))\"", words, at: node))
     }
+    for edge in graph.edges where !graph.holders[edge.holder].isDeprecated { check(edge.to, edge.node) }
     // References of templates are not edges of the graph.
     for holder in graph.holders where holder.service == nil && !holder.isDeprecated {
-      for injection in holder.injections {
-        injection.reference.forEachService { service, node in
-          guard let words = words(of: service) else { return }
-          bag.report(.deprecatedUse("service \"\(graph.id(of: service))\"", words, at: node))
-        }
-      }
+      for injection in holder.injections { injection.reference.forEachService(check) }
     }
     for binding in definition.bindings {
-      guard let service = binding.service, let words = words(of: service) else { continue }
-      bag.report(.deprecatedUse("service \"\(graph.id(of: service))\"", words, at: binding.target.node))
+      if let service = binding.service { check(service, binding.target.node) }
     }
   }
 

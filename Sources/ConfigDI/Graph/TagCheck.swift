@@ -41,24 +41,19 @@ struct TagCheck {
   /// - Complexity: Linear in the tags of all services and references, without the search for similar names.
   func run(_ bag: inout DiagnosticBag) {
     guard !collected.isEmpty || !present.isEmpty else { return }
-    var missing: [Name] = []
-    for tag in collected.names {
-      if isPresent(tag) || declared[tag] != nil {
-        bag.uses.mark(tag: text(tag), against: .tagWithoutService)
-      } else {
-        missing.append(tag)
-      }
-    }
-    var unused: [Name] = []
-    for tag in present.names {
-      if isCollected(tag) || declared[tag] != nil {
-        bag.uses.mark(tag: text(tag), against: .unusedTag)
-      } else {
-        unused.append(tag)
-      }
-    }
+    let missing = collected.names.filter { isUnmatched($0, isPresent, .tagWithoutService, &bag) }
+    let unused = present.names.filter { isUnmatched($0, isCollected, .unusedTag, &bag) }
     if !missing.isEmpty { reportWithoutService(missing, &bag) }
     if !unused.isEmpty { reportUnused(unused, &bag) }
+  }
+
+  /// Returns whether a tag has no match and is not declared. Otherwise records that this refutes a warning.
+  private func isUnmatched(
+    _ tag: Name, _ hasMatch: (Name) -> Bool, _ code: DiagnosticCode, _ bag: inout DiagnosticBag
+  ) -> Bool {
+    guard hasMatch(tag) || declared[tag] != nil else { return true }
+    bag.uses.mark(tag: text(tag), against: code)
+    return false
   }
 
   /// Returns whether any service has a tag.

@@ -396,7 +396,7 @@ extension Registration {
   ) throws(ResolutionError) -> AnyInstance {
     if ready == nil, depth > ContainerState.recursionLimit {
       var build = DeepBuild(self, in: nil, resolution)
-      return try build.product()
+      if let product = try build.product() { return product }
     }
     PausePoint.reach(.making)
     let call = BuilderCall(try resolution.entering(self), inputs: ready?.inputs)

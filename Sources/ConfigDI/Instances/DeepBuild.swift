@@ -50,11 +50,11 @@ struct DeepBuild {
 
   /// Builds the service.
   ///
-  /// - Returns: the product.
+  /// - Returns: the product; `nil` if it was superseded, which a product without a cell never is.
   /// - Throws: `ResolutionError` of the first builder that fails. Its chain contains all waiting services.
-  mutating func product() throws(ResolutionError) -> AnyInstance {
+  mutating func product() throws(ResolutionError) -> AnyInstance? {
     do throws(ResolutionError) {
-      while true {
+      while !frames.isEmpty {
         guard let product = try step() else { continue }
         let frame = frames.removeLast()
         guard !frames.isEmpty else { return product }
@@ -63,6 +63,7 @@ struct DeepBuild {
         case .wrapped: frames[frames.count - 1].wrapped = product
         }
       }
+      return nil
     } catch {
       for frame in frames.reversed() { frame.registration.discard(frame.wrapped) }
       // The failed service has added itself to the error already.
@@ -123,7 +124,7 @@ struct DeepBuild {
 
   /// Builds a service whose arguments are complete.
   ///
-  /// - Returns: `nil` if the product was superseded; the frame starts anew.
+  /// - Returns: `nil` if the product was superseded.
   private mutating func build(_ frame: Frame) throws(ResolutionError) -> AnyInstance? {
     let home = frame.registration.home
     let ready = ReadyInputs(
@@ -132,8 +133,8 @@ struct DeepBuild {
     let product = try home.product(frame.registration, in: cell, frame.resolution, ready)
     frame.registration.discard(frame.wrapped)
     if let product { return product }
-    guard let (current, _) = home.directory.registration(in: cell) else { throw .disposed }
-    frames[frames.count - 1] = Frame(current, in: cell, frame.resolution, frame.use)
+    // The frame below, or the caller, reads the cell again: another service may have its types in another order.
+    frames.removeLast()
     return nil
   }
 }

@@ -173,14 +173,16 @@ struct TypeProviders {
   var bound: [Int] = []
 }
 
+/// A cell of a directory, with its content.
+typealias CellEntry = (place: CellReference, cell: Cell)
+
 /// The result of a search for the service of a type.
 enum Answer {
-  case none
-  case one(CellReference, Cell)
+  case one(CellEntry)
   /// Several services, none of which is bound; ascending by id.
   case several([Registration])
-  /// Only services that take other run-time arguments; ascending by id.
-  case wrongArguments([Registration])
+  /// Only services that take other run-time arguments, ascending by id; or none.
+  case wrongArguments([CellEntry])
 }
 
 // MARK: - Look-up
@@ -199,6 +201,8 @@ extension DirectoryTables {
   private func isPlain(_ cell: Int, of type: ObjectIdentifier) -> Bool {
     cells[cell].type == type && cells[cell].registration.parameters.isEmpty
   }
+
+  func entry(_ cell: Int) -> CellEntry { (CellReference(cells[cell].registration.home, cell), cells[cell]) }
 
   /// Returns the cells by which code may look up a type, ascending by id.
   func providers(of type: ObjectIdentifier) -> [Int] {
@@ -305,23 +309,10 @@ extension Directory {
   }
 
   /// Returns the cells of a name in this container or the nearest parent that has the name; empty if none has it.
-  func cells(named name: String) -> [(place: CellReference, cell: Cell)] {
+  func cells(named name: String) -> [CellEntry] {
     first { tables, hidden in
-      if hidden.contains(name) { return [] }
-      return tables.pointee.names[ScalarString(name)].map { list in
-        list.all.map { (CellReference(tables.pointee.cells[$0].registration.home, $0), tables.pointee.cells[$0]) }
-      }
+      hidden.contains(name) ? [] : tables.pointee.names[ScalarString(name)]?.all.map { tables.pointee.entry($0) }
     } ?? []
-  }
-
-  /// Returns the cell of a registration for a type that it provides; `nil` if the registration no longer has one.
-  func cell(of type: ObjectIdentifier, _ registration: Registration) -> (place: CellReference, cell: Cell)? {
-    registration.home.directory.read { tables in
-      let cells = tables.providers(of: type) + tables.bound(of: type)
-      return cells.first { tables.cells[$0].registration === registration }.map {
-        (CellReference(registration.home, $0), tables.cells[$0])
-      }
-    }
   }
 
   /// Returns the service of a name that cannot be looked up by any type; `nil` if there is none.
@@ -354,8 +345,8 @@ extension Directory {
 
   /// Returns the cells by which code may look up a type, ascending by id. A service hides those of parents that
   /// have its identity.
-  func providers(of type: ObjectIdentifier) -> [(place: CellReference, cell: Cell)] {
-    var found: [(place: CellReference, cell: Cell)] = []
+  func providers(of type: ObjectIdentifier) -> [CellEntry] {
+    var found: [CellEntry] = []
     var isSorted = true
     _ = first { tables, hidden -> Void? in
       let own = tables.pointee.providers(of: type)
@@ -366,7 +357,7 @@ extension Directory {
       where (nearer.isEmpty || !nearer.contains(tables.pointee.cells[cell].registration.identity))
         && !hidden.contains(tables.pointee.cells[cell].registration.name)
       {
-        found.append((CellReference(tables.pointee.cells[cell].registration.home, cell), tables.pointee.cells[cell]))
+        found.append(tables.pointee.entry(cell))
       }
       return nil
     }
@@ -381,38 +372,51 @@ extension Directory {
       guard let cell = tables.pointee.boundCell(of: type, arguments),
         !hidden.contains(tables.pointee.cells[cell].registration.name)
       else { return nil }
-      let found = tables.pointee.cells[cell]
-      return .one(CellReference(found.registration.home, cell), found)
+      return .one(tables.pointee.entry(cell))
     }
     if let answer { return answer }
     let providers = providers(of: type)
     // If a parent was disposed of, its services are missing, one of which may have been bound.
-    if isClosed { return .none }
+    if isClosed { return .wrongArguments([]) }
     let matching = providers.filter { $0.cell.registration.takes(arguments) }
     switch matching.count {
     case 0:
-      var bound: [Registration] = []
+      var bound: [CellEntry] = []
       _ = first { tables, hidden -> Void? in
-        bound += tables.pointee.bound(of: type).map { tables.pointee.cells[$0].registration }.filter {
-          !hidden.contains($0.name)
+        bound += tables.pointee.bound(of: type).map { tables.pointee.entry($0) }.filter {
+          !hidden.contains($0.cell.registration.name)
         }
         return nil
       }
-      let others = bound.isEmpty ? providers.map(\.cell.registration) : bound
-      return others.isEmpty ? .none : .wrongArguments(others)
-    case 1: return .one(matching[0].place, matching[0].cell)
+      return .wrongArguments(bound.isEmpty ? providers : bound)
+    case 1: return .one(matching[0])
     default: return .several(matching.map(\.cell.registration))
     }
   }
 
-  /// A snapshot of the tables of this container and its parents. The tables are copy-on-write, so an error can hold it.
-  var snapshot: [DirectoryTables] {
-    var found: [DirectoryTables] = []
-    _ = first { tables -> Void? in
-      found.append(tables.pointee)
+  /// The names by which code may look up services, in no order.
+  var visibleNames: [String] {
+    var found: [String] = []
+    _ = first { tables, hidden -> Void? in
+      found += tables.pointee.names.keys.map(\.text).filter { !hidden.contains($0) }
       return nil
     }
     return found
+  }
+
+  /// The types by which code may look up services, in no order.
+  var visibleTypes: [Any.Type] {
+    var found: [ObjectIdentifier: Any.Type] = [:]
+    _ = first { tables, hidden -> Void? in
+      for cell in tables.pointee.cells
+      where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index)
+        && !hidden.contains(cell.id)
+      {
+        found[cell.type] = cell.registration.factory.type(cell.index)
+      }
+      return nil
+    }
+    return Array<Any.Type>(found.values)
   }
 }
 

@@ -45,8 +45,7 @@ final class Generation: Sendable {
       closing.withLock { closing in
         closing[number] = Task {
           await body()
-          let ended = self.closing.withLock { Transferred($0.removeValue(forKey: number)) }
-          withExtendedLifetime(ended) {}
+          _ = self.closing.take { $0.removeValue(forKey: number) }
         }
       }
     }
@@ -279,7 +278,7 @@ private struct PassingInstance {
 extension InstanceStore {
   /// Returns the instances of some services, in the order of building. One more container is counted for each.
   fileprivate func passing(_ passes: (Registration) -> Bool) -> [PassingInstance] {
-    let found = state.withLock { state -> Transferred<[PassingInstance]> in
+    let found = state.take { state -> [PassingInstance] in
       var found: [PassingInstance] = []
       for slot in state.slots.values {
         guard let registration = slot.key?.registration, slot.key === registration, registration.home.store === self,
@@ -299,9 +298,9 @@ extension InstanceStore {
         case .build: break
         }
       }
-      return Transferred(found)
+      return found
     }
-    return found.value.sorted { $0.sequence < $1.sequence }
+    return found.sorted { $0.sequence < $1.sequence }
   }
 
   /// Stores an instance or an object of another container for a service that has no instance here.

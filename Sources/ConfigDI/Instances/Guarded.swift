@@ -56,6 +56,9 @@ struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
     }
     return try body(&content.pointee.state)
   }
+
+  /// Calls a closure as `withLock` does, and moves its result out of the critical section: the state keeps no reference.
+  func take<Result>(_ body: (inout State) -> Result) -> Result { withLock { Transferred(body(&$0)) }.value }
 }
 
 extension pthread_mutex_t {

@@ -188,10 +188,10 @@ extension InstanceStore {
 
   /// Removes all instances from the store.
   private func takeEntries(isLast: Bool, _ joinsBuilds: Bool) -> Taken {
-    let taken = state.withLock { state -> Transferred<Taken> in
+    state.take { state in
       switch phase {
-      case .closing: return Transferred(.beingDisposed)
-      case .closed: return Transferred(.closed)
+      case .closing: return .beingDisposed
+      case .closed: return .closed
       case .open: break
       }
       let batch = Disposal.Batch(store: self)
@@ -233,14 +233,13 @@ extension InstanceStore {
       if joinsBuilds { batch.waits = batch.builds.compactMap { state.joinLate($0) } }
       if isLast { set(.closing, &state) } else { state.resetCount += 1 }
       batch.inner = state.innerStores
-      return Transferred(.taken(batch))
+      return .taken(batch)
     }
-    return taken.value
   }
 
   /// Removes the instances and the builds of one registration from the store.
   private func take(_ registration: Registration) -> Disposal.Batch {
-    let taken = state.withLock { state -> Transferred<Disposal.Batch> in
+    state.take { state in
       let batch = Disposal.Batch(store: self)
       var hashes: Set<Int> = []
       for identity in state.keys(of: registration) {
@@ -258,9 +257,8 @@ extension InstanceStore {
         }
       }
       batch.argumentKeys = state.removeUnusedArgumentKeys(hashes)
-      return Transferred(batch)
+      return batch
     }
-    return taken.value
   }
 
   /// A task or a disposal that waits until a store is closed.
@@ -305,19 +303,16 @@ extension InstanceStore {
   ///
   /// - Returns: the disposals and tasks that waited for it.
   fileprivate func finishClosing() -> [WaitingForClose] {
-    let waiting = state.withLock { state -> Transferred<[WaitingForClose]> in
-      let waiting = state.waitingForClose
-      state.waitingForClose = []
+    state.take { state in
+      defer { state.waitingForClose = [] }
       set(.closed, &state)
-      return Transferred(waiting)
+      return state.waitingForClose
     }
-    return waiting.value
   }
 
   /// Removes a closed store from this one.
   fileprivate func remove(inner store: InstanceStore) {
-    let removed = state.withLock { Transferred($0.inner.remove(ObjectIdentifier(store))) }
-    withExtendedLifetime(removed) {}
+    _ = state.take { $0.inner.remove(ObjectIdentifier(store)) }
   }
 }
 
@@ -542,7 +537,7 @@ extension Registration {
 }
 
 /// Calls the dispose actions of instances that no store keeps, the last first.
-private func dispose(_ instances: [AnyInstance]) {
+func dispose(_ instances: [AnyInstance]) {
   for instance in instances.reversed() { instance.key?.registration?.factory.dispose(instance) }
 }
 

@@ -225,26 +225,16 @@ extension InstanceStore {
   /// Returns the object of a key that only its users retain, with its position in the order of building; `nil` if there
   /// is none.
   func object(_ key: any InstanceKey) -> (object: AnyObject, sequence: Int)? {
-    let found = state.withLock { state -> Transferred<(object: AnyObject, sequence: Int)?> in
+    state.take { state in
       guard case .object(let unowned) = state.slots[ObjectIdentifier(key)], let object = unowned.object else {
-        return Transferred(nil)
+        return nil
       }
-      return Transferred((object, unowned.sequence))
+      return (object, unowned.sequence)
     }
-    return found.value
   }
 
   /// Returns whether there is an instance of a key.
-  func has(_ key: any InstanceKey) -> Bool {
-    let found = state.withLock { state -> Transferred<AnyObject?> in
-      switch state.slots[ObjectIdentifier(key)] {
-      case .instance(let product): Transferred(product)
-      case .object(let unowned): Transferred(unowned.object)
-      case .build, nil: Transferred(nil)
-      }
-    }
-    return found.value != nil
-  }
+  func has(_ key: any InstanceKey) -> Bool { product(key) != nil || object(key) != nil }
 
   /// Removes and returns the product of a key; `nil` if there is none.
   func removeProduct(_ key: any InstanceKey) -> AnyInstance? {
@@ -275,22 +265,17 @@ extension InstanceStore {
     _ product: AnyInstance, weakly object: AnyObject?, _ build: Build
   ) -> (keeping: Keeping, waiters: [Waiter]) {
     build.end()
-    guard let object else {
-      return state.withLock { state in
-        guard state.isInFlight(build) else { return endLate(build, &state) }
+    let (kept, swept) = state.take { state -> ((Keeping, [Waiter]), [Any]) in
+      guard state.isInFlight(build) else { return (endLate(build, &state), []) }
+      if let object {
+        state.keep(object, as: build.key)
+      } else {
         state.keep(product, as: build.key, under: ObjectIdentifier(build.key))
-        return (.kept, state.removeWaiters(of: build))
       }
+      return ((.kept, state.removeWaiters(of: build)), object == nil ? [] : state.sweep())
     }
-    let result = state.withLock { state -> Transferred<(Keeping, [Waiter], [Any])> in
-      guard state.isInFlight(build) else {
-        let (keeping, waiters) = endLate(build, &state)
-        return Transferred((keeping, waiters, []))
-      }
-      state.keep(object, as: build.key)
-      return Transferred((.kept, state.removeWaiters(of: build), state.sweep()))
-    }
-    return (result.value.0, result.value.1)
+    withExtendedLifetime(swept) {}
+    return kept
   }
 
   /// Ends a build that is not in flight any more, with a product.

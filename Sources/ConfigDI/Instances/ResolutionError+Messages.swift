@@ -3,13 +3,14 @@
 extension ResolutionError {
   /// Creates an error whose message needs no search.
   private init(
-    _ code: Code, type: Any.Type? = nil, name: String? = nil, cycle: [Registration] = [],
-    registration: Registration? = nil, underlyingError: (any Error)? = nil,
+    _ code: Code, of service: Registration? = nil, type: Any.Type? = nil, name: String? = nil,
+    cycle: [Registration] = [], underlyingError: (any Error)? = nil,
+    candidates: @autoclosure @escaping @Sendable () -> [String] = [],
     _ message: @autoclosure @escaping @Sendable () -> String
   ) {
-    self.init(
-      code, type: type, name: name, cycle: cycle, registration: registration, underlyingError: underlyingError,
-      details: { Details(message: message()) })
+    self.init(code, of: service, type: type, name: name, cycle: cycle, underlyingError: underlyingError) {
+      Details(message: message(), candidates: candidates())
+    }
   }
 
   static func wiringBroken(_ failure: any Error) -> ResolutionError {
@@ -17,18 +18,18 @@ extension ResolutionError {
   }
 
   static func builderFailed(_ registration: Registration, _ error: any Error) -> ResolutionError {
-    ResolutionError(.builderFailed, registration: registration, underlyingError: error) {
+    ResolutionError(.builderFailed, of: registration, underlyingError: error) {
       let subject = registration.decorator.map { "decorator \"\($0)\" of " } ?? ""
       let reason = Registration.text(of: error, takesSecrets: registration.traits.contains(.takesSecrets))
-      return Details(message: "\(subject)service \"\(registration.id)\" cannot be built: \(reason)")
+      return Details(message: "\(subject)\(registration.quoted) cannot be built: \(reason)")
     }
   }
 
-  static func isNoObject(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .builderFailed, registration: registration,
-      "service \"\(registration.id)\" has scope \"weak\", but its builder does not return an instance of a class"
-    ).under(registration)
+  static func isNoObject(_ service: Registration) -> ResolutionError {
+    Self(
+      .builderFailed, of: service,
+      "\(service.quoted) has scope \"weak\", but its builder does not return an instance of a class"
+    ).under(service)
   }
 
   static func lazyFailed(_ error: any Error) -> ResolutionError {
@@ -41,7 +42,7 @@ extension ResolutionError {
   /// - Parameter registrations: the services of the cycle, with the first one again at the end.
   static func cycle(_ registrations: [Registration]) -> ResolutionError {
     ResolutionError(
-      .cycle, cycle: registrations, registration: registrations.first,
+      .cycle, of: registrations.first, cycle: registrations,
       "service \"\(Registration.names(of: registrations).first ?? "")\" depends on itself")
   }
 
@@ -62,51 +63,46 @@ extension ResolutionError {
     return cycle(registrations)
   }
 
-  static func tooDeep(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .tooDeep, registration: registration,
-      "builders that depend on service \"\(registration.id)\" are nested so deeply that the stack of the thread is exhausted"
-    )
+  static func tooDeep(_ service: Registration) -> ResolutionError {
+    Self(
+      .tooDeep, of: service,
+      "builders that depend on \(service.quoted) are nested so deeply that the stack of the thread is exhausted")
   }
 
-  static func tooManyBuilders(_ registration: Registration, limit: Int) -> ResolutionError {
-    ResolutionError(
-      .tooDeep, registration: registration,
-      "more than \(limit) builders that depend on service \"\(registration.id)\" are nested in one look-up")
+  static func tooManyBuilders(_ service: Registration, limit: Int) -> ResolutionError {
+    Self(
+      .tooDeep, of: service, "more than \(limit) builders that depend on \(service.quoted) are nested in one look-up")
   }
 
-  static func timedOut(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .timedOut, registration: registration,
-      "service \"\(registration.id)\" was still being built when the time to start was over")
+  static func timedOut(_ service: Registration) -> ResolutionError {
+    Self(.timedOut, of: service, "\(service.quoted) was still being built when the time to start was over")
   }
 
   /// The error for a type or a name for which no service is registered.
   ///
   /// - Parameters:
   ///   - type: the type of a single service.
-  ///   - state: the container. A snapshot of its names is searched for similar ones when the message is read.
+  ///   - state: the container. Its names are searched for similar ones when the message is read.
   static func notRegistered(_ type: Any.Type, name: String?, in state: ContainerState) -> ResolutionError {
-    if let name, let registration = state.directory.privateService(named: name) {
-      return ResolutionError(
-        .isPrivate, type: type, name: name, registration: registration,
-        "service \"\(registration.id)\" is private; it can be injected, but not looked up")
+    if let name, let service = state.directory.privateService(named: name) {
+      return Self(
+        .isPrivate, of: service, type: type, name: name,
+        "\(service.quoted) is private; it can be injected, but not looked up")
     }
-    if name == nil, let registration = state.directory.privateService(of: ObjectIdentifier(type)) {
-      return ResolutionError(
-        .isPrivate, type: type, registration: registration,
-        "only service \"\(registration.id)\" provides \"\(TypeName.name(of: type))\", and it is private; it can be "
-          + "injected, but not looked up")
+    if name == nil, let service = state.directory.privateService(of: ObjectIdentifier(type)) {
+      return Self(
+        .isPrivate, of: service, type: type,
+        "only \(service.quoted) provides \(TypeName.quoted(type)), and it is private; it can be injected, but not "
+          + "looked up")
     }
     return ResolutionError(.notRegistered, type: type, name: name) {
-      let tables = Transferred(state.directory.snapshot)
       if let name {
         return Details(
           message: "service \"\(name)\" is not registered",
-          candidates: suggestions(for: name, among: tables.value.visibleNames))
+          candidates: suggestions(for: name, among: state.directory.visibleNames))
       }
       var typeName = TypeName.name(of: type)
-      let provided = tables.value.visibleTypes
+      let provided = state.directory.visibleTypes
       let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
       let near =
         namesakes.isEmpty ? suggestions(for: typeName, among: Set(provided.map { TypeName.name(of: $0) })) : namesakes
@@ -115,27 +111,21 @@ extension ResolutionError {
   }
 
   static func ambiguous(_ type: Any.Type, among registrations: [Registration]) -> ResolutionError {
-    ResolutionError(.ambiguous, type: type) {
-      Details(
-        message:
-          "\(registrations.count) services provide \"\(TypeName.name(of: type))\", and no binding selects one",
-        candidates: registrations.map(\.id))
-    }
+    Self(
+      .ambiguous, type: type, candidates: registrations.map(\.id),
+      "\(registrations.count) services provide \(TypeName.quoted(type)), and no binding selects one")
   }
 
   static func ambiguous(_ type: Any.Type, id: String) -> ResolutionError {
-    ResolutionError(.ambiguous, type: type) {
-      Details(
-        message:
-          "several services with the id \"\(id)\" provide \"\(TypeName.name(of: type))\", so the id is "
-          + "ambiguous", candidates: [id])
-    }
+    Self(
+      .ambiguous, type: type, candidates: [id],
+      "several services with the id \"\(id)\" provide \(TypeName.quoted(type)), so the id is ambiguous")
   }
 
   static func notProvided(_ registration: Registration, _ type: Any.Type, name: String, provided: [Any.Type])
     -> ResolutionError
   {
-    ResolutionError(.notProvided, type: type, name: name, registration: registration) {
+    ResolutionError(.notProvided, of: registration, type: type, name: name) {
       var typeName = TypeName.name(of: type)
       let namesakes = TypeName.setApart(&typeName, of: type, among: provided)
       return Details(
@@ -148,7 +138,7 @@ extension ResolutionError {
     -> ResolutionError
   {
     let sole = registrations.count == 1 ? registrations.first : nil
-    return ResolutionError(.wrongArguments, type: type, name: name, registration: sole) {
+    return ResolutionError(.wrongArguments, of: sole, type: type, name: name) {
       guard let sole else {
         let lines = registrations.prefix(8).map { registration in
           "\n  service \"\(registration.id)\" takes \(arguments(registration.parameters, apartFrom: given))"
@@ -167,8 +157,8 @@ extension ResolutionError {
   static func argumentsAreNoKey(_ registration: Registration, _ given: RuntimeArguments) -> ResolutionError {
     let types = given.unhashableTypes.map { TypeName.name(of: $0) }
     return ResolutionError(
-      .wrongArguments, registration: registration,
-      "service \"\(registration.id)\" keeps instances by run-time arguments, which must be Hashable; "
+      .wrongArguments, of: registration,
+      "\(registration.quoted) keeps instances by run-time arguments, which must be Hashable; "
         + "\(types.quotedList) \(types.count == 1 ? "is" : "are") not")
   }
 
@@ -178,9 +168,9 @@ extension ResolutionError {
   }
 
   static func takesArguments(_ type: Any.Type, _ parameters: [Any.Type]) -> ResolutionError {
-    ResolutionError(
+    Self(
       .wrongArguments, type: type,
-      "\"\(TypeName.name(of: type))\" takes \(arguments(parameters)); register it and look it up")
+      "\(TypeName.quoted(type)) takes \(arguments(parameters)); register it and look it up")
   }
 
   /// Describes a list of run-time arguments by their types, with long names where another type has the same short name.
@@ -193,17 +183,15 @@ extension ResolutionError {
     }
   }
 
-  static func notOpen(_ registration: Registration, scope: String) -> ResolutionError {
-    ResolutionError(
-      .notOpen, registration: registration,
-      "service \"\(registration.id)\" belongs to scope \"\(scope)\", which is not open here")
+  static func notOpen(_ service: Registration, scope: String) -> ResolutionError {
+    Self(.notOpen, of: service, "\(service.quoted) belongs to scope \"\(scope)\", which is not open here")
   }
 
-  static func notGiven(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .notGiven, registration: registration,
-      "the application gives the instance of service \"\(registration.id)\", and did not when its container was loaded or "
-        + "its scope opened")
+  static func notGiven(_ service: Registration) -> ResolutionError {
+    Self(
+      .notGiven, of: service,
+      "the application gives the instance of \(service.quoted), and did not when its container was loaded or its scope "
+        + "opened")
   }
 
   /// The error for given instances that do not match the services of a container or a scope.
@@ -227,139 +215,101 @@ extension ResolutionError {
   }
 
   static func unknownTag(_ tag: String, among tags: [String]) -> ResolutionError {
-    ResolutionError(.notRegistered, name: tag) {
-      Details(message: "no service has the tag \"\(tag)\"", candidates: suggestions(for: tag, among: tags))
-    }
+    Self(
+      .notRegistered, name: tag, candidates: suggestions(for: tag, among: tags), "no service has the tag \"\(tag)\"")
   }
 
   static func ambiguous(_ type: Any.Type, key: String, ofTag tag: String) -> ResolutionError {
-    ResolutionError(.ambiguous, type: type, name: tag) {
-      Details(message: "several services have the tag \"\(tag)\" with the key \"\(key)\"", candidates: [key])
-    }
+    Self(
+      .ambiguous, type: type, name: tag, candidates: [key],
+      "several services have the tag \"\(tag)\" with the key \"\(key)\"")
   }
 
-  static func closed(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .closed, registration: registration,
-      "service \"\(registration.id)\" cannot be built: its container or scope is closed")
+  static func closed(_ service: Registration) -> ResolutionError {
+    Self(.closed, of: service, "\(service.quoted) cannot be built: its container or scope is closed")
   }
 
   static func closed(scope: String) -> ResolutionError { ResolutionError(.closed, "scope \"\(scope)\" is closed") }
 
   static func gone(_ type: Any.Type, name: String? = nil) -> ResolutionError {
-    ResolutionError(
-      .closed, type: type, name: name,
-      "\(name.map { "service \"\($0)\"" } ?? "\"\(TypeName.name(of: type))\"") can no longer be looked up: its container or "
-        + "scope is closed")
+    let subject = name.map { "service \"\($0)\"" } ?? TypeName.quoted(type)
+    return Self(
+      .closed, type: type, name: name, "\(subject) can no longer be looked up: its container or scope is closed")
   }
 
   static let reloadInReload = ResolutionError(
     .cycle, "a reload was called by a builder or a disposal that a reload of the same container waits for")
 
-  static func resetByItself(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .cycle, registration: registration,
-      "service \"\(registration.id)\" cannot be kept: its builder has reset the container")
+  static func resetByItself(_ service: Registration) -> ResolutionError {
+    Self(.cycle, of: service, "\(service.quoted) cannot be kept: its builder has reset the container")
   }
 
-  static func replacedByItself(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .cycle, registration: registration,
-      "service \"\(registration.id)\" cannot be built: its builder registers the service again, and so do the new builders"
-    )
+  static func replacedByItself(_ service: Registration) -> ResolutionError {
+    Self(
+      .cycle, of: service,
+      "\(service.quoted) cannot be built: its builder registers the service again, and so do the new builders")
   }
 
   static let disposed = ResolutionError(.closed, "the container was disposed of")
 
-  static func needsAwait(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .needsAwait, registration: registration,
-      "service \"\(registration.id)\" is built asynchronously; look it up with `resolveAsync`, also in builders that depend on it"
-    )
+  static func needsAwait(_ service: Registration) -> ResolutionError {
+    Self(
+      .needsAwait, of: service,
+      "\(service.quoted) is built asynchronously; look it up with `resolveAsync`, also in builders that depend on it")
   }
 
   static func needsAwait(_ type: Any.Type) -> ResolutionError {
-    ResolutionError(
-      .needsAwait, type: type, "the lazy \"\(TypeName.name(of: type))\" is being built asynchronously; use `getAsync`")
+    Self(.needsAwait, type: type, "the lazy \(TypeName.quoted(type)) is being built asynchronously; use `getAsync`")
   }
 
-  static func needsMainActor(_ registration: Registration) -> ResolutionError {
-    ResolutionError(
-      .needsMainActor, registration: registration,
-      "service \"\(registration.id)\" is built on the main actor; look it up there, or with `resolveAsync`")
+  static func needsMainActor(_ service: Registration) -> ResolutionError {
+    Self(
+      .needsMainActor, of: service,
+      "\(service.quoted) is built on the main actor; look it up there, or with `resolveAsync`")
   }
 
   static func notCallable(_ type: Any.Type, _ failure: CallingFailure) -> ResolutionError {
     switch failure {
     case .needsAwait:
-      ResolutionError(
-        .needsAwait, type: type, "\"\(TypeName.name(of: type))\" is created asynchronously; register it and look it up")
+      Self(.needsAwait, type: type, "\(TypeName.quoted(type)) is created asynchronously; register it and look it up")
     case .needsMainActor:
-      ResolutionError(
-        .needsMainActor, type: type, "\"\(TypeName.name(of: type))\" is created on the main actor; look it up there")
+      Self(.needsMainActor, type: type, "\(TypeName.quoted(type)) is created on the main actor; look it up there")
     }
   }
 
   static func cancelled(_ registration: Registration?) -> ResolutionError {
-    ResolutionError(
-      .cancelled, registration: registration, underlyingError: CancellationError(),
-      "the look-up of \(registration.map { "service \"\($0.id)\"" } ?? "a lazy value") was cancelled")
+    Self(
+      .cancelled, of: registration, underlyingError: CancellationError(),
+      "the look-up of \(registration?.quoted ?? "a lazy value") was cancelled")
   }
 
   static func unknownScope(_ name: String, of registration: Registration) -> ResolutionError {
-    ResolutionError(.noScope, registration: registration) {
-      Details(
-        message: "service \"\(registration.id)\" belongs to scope \"\(name)\", which the container does not declare",
-        candidates: suggestions(for: name, among: registration.home.scopeNames))
-    }
+    Self(
+      .noScope, of: registration, candidates: suggestions(for: name, among: registration.home.scopeNames),
+      "\(registration.quoted) belongs to scope \"\(name)\", which the container does not declare")
   }
 
   static func unknownScope(_ name: String, among names: [String]) -> ResolutionError {
-    ResolutionError(.noScope, name: name) {
-      Details(message: "unknown scope \"\(name)\"", candidates: suggestions(for: name, among: names))
-    }
+    Self(.noScope, name: name, candidates: suggestions(for: name, among: names), "unknown scope \"\(name)\"")
   }
 
   static func wrongScope(_ name: String, in outer: String) -> ResolutionError {
-    ResolutionError(
-      .noScope, name: name,
-      "scope \"\(name)\" cannot be opened from scope \"\(outer)\", which does not enclose it")
+    Self(
+      .noScope, name: name, "scope \"\(name)\" cannot be opened from scope \"\(outer)\", which does not enclose it")
   }
 
   static func foreignScope(_ name: String, _ type: Any.Type) -> ResolutionError {
-    ResolutionError(
+    Self(
       .noScope, name: name,
-      "the provider of \"\(TypeName.name(of: type))\" belongs to a different container than scope \"\(name)\"")
+      "the provider of \(TypeName.quoted(type)) belongs to a different container than scope \"\(name)\"")
   }
 }
 
-/// The tables of a container and its parents.
-extension [DirectoryTables] {
-  /// The names by which code may look up services, in no order.
-  fileprivate var visibleNames: [String] {
-    visible { tables, hidden in tables.names.keys.filter { !hidden.contains($0) }.map(\.text) }
-  }
+extension Registration {
+  /// The service with its id in quotation marks, for messages.
+  fileprivate var quoted: String { "service \"\(id)\"" }
+}
 
-  /// The types by which code may look up services, in no order.
-  fileprivate var visibleTypes: [Any.Type] {
-    visible { tables, hidden in
-      var types: [ObjectIdentifier: Any.Type] = [:]
-      for cell in tables.cells
-      where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index)
-        && (hidden.isEmpty || !hidden.contains(ScalarString(cell.id)))
-      {
-        types[cell.type] = cell.registration.factory.type(cell.index)
-      }
-      return Array<Any.Type>(types.values)
-    }
-  }
-
-  /// Collects values from all tables; the closure gets each with the ids that the modules of children hide.
-  private func visible<Found>(_ found: (DirectoryTables, Set<ScalarString>) -> [Found]) -> [Found] {
-    var hidden: Set<ScalarString> = []
-    return flatMap { tables in
-      defer { hidden.formUnion(tables.rare?.hidden ?? []) }
-      return found(tables, hidden)
-    }
-  }
+extension TypeName {
+  fileprivate static func quoted(_ type: Any.Type) -> String { "\"\(name(of: type))\"" }
 }

@@ -67,8 +67,7 @@ public struct ResolutionError: Error, Sendable {
     var candidates: [String] = []
   }
 
-  /// The content of an error, as one reference, since errors are returned through many functions.
-  private final class Content: Sendable {
+  private struct Content: Sendable {
     let code: Code
     let type: Any.Type?
     let name: String?
@@ -76,22 +75,11 @@ public struct ResolutionError: Error, Sendable {
     let registration: Registration?
     let underlyingError: (any Error)?
     let details: @Sendable () -> Details
-
-    init(
-      _ code: Code, type: Any.Type?, name: String?, cycle: [Registration], registration: Registration?,
-      underlyingError: (any Error)?, details: @escaping @Sendable () -> Details
-    ) {
-      self.code = code
-      self.type = type
-      self.name = name
-      self.cycle = cycle
-      self.registration = registration
-      self.underlyingError = underlyingError
-      self.details = details
-    }
   }
 
-  private let content: Content
+  /// The content of an error, as one reference, since errors are returned through many functions.
+  private let shared: Shared<Content>
+  private var content: Content { shared.content }
   private var builders = BuilderChain()
 
   /// Creates an error of the look-up itself.
@@ -101,12 +89,13 @@ public struct ResolutionError: Error, Sendable {
   ///   - name: the requested name.
   ///   - registration: the service that the error is about.
   init(
-    _ code: Code, type: Any.Type? = nil, name: String? = nil, cycle: [Registration] = [],
-    registration: Registration? = nil, underlyingError: (any Error)? = nil, details: @escaping @Sendable () -> Details
+    _ code: Code, of registration: Registration? = nil, type: Any.Type? = nil, name: String? = nil,
+    cycle: [Registration] = [], underlyingError: (any Error)? = nil, details: @escaping @Sendable () -> Details
   ) {
-    content = Content(
-      code, type: type, name: name, cycle: cycle, registration: registration, underlyingError: underlyingError,
-      details: details)
+    shared = Shared(
+      Content(
+        code: code, type: type, name: name, cycle: cycle, registration: registration,
+        underlyingError: underlyingError, details: details))
   }
 
   /// The kind of the failure.

@@ -67,52 +67,35 @@ struct ValueListContainer: UnkeyedDecodingContainer {
 
   mutating func decodeNil() -> Bool { false }
 
-  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let decoder = try next()
-    let decoded = try decoder.decode(type)
-    currentIndex += 1
-    return decoded
-  }
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T { try next { try $0.decode(type) } }
 
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeInteger(type) }
+  // The default implementations of the standard library reject 128-bit integers.
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next { try $0.convert(to: type) } }
 
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeInteger(type) }
-
-  /// Decodes the next element as a 128-bit integer, which the default implementations of the standard library reject.
-  private mutating func decodeInteger<T: ModuleValue>(_ type: T.Type) throws -> T {
-    let decoded = try next().convert(to: type)
-    currentIndex += 1
-    return decoded
-  }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next { try $0.convert(to: type) } }
 
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
   ) throws -> KeyedDecodingContainer<Nested> {
-    let container = try next().container(keyedBy: type)
-    currentIndex += 1
-    return container
+    try next { try $0.container(keyedBy: type) }
   }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try next().unkeyedContainer()
-    currentIndex += 1
-    return container
+    try next { try $0.unkeyedContainer() }
   }
 
-  mutating func superDecoder() throws -> any Decoder {
-    let decoder = try next()
-    currentIndex += 1
-    return decoder
-  }
+  mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Returns a decoder for the next element, without advancing.
-  private func next() throws -> ValueDecoder {
+  /// Reads the next element by a decoder of it. Advances if that succeeds.
+  private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) throws -> Result {
     let key = SimpleKey(intValue: currentIndex)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         Value.self, DecodingError.Context(codingPath: codingPath, debugDescription: "the list has no more elements"))
     }
-    return ValueDecoder(value: values[currentIndex], codingPath: codingPath + [key])
+    let result = try read(ValueDecoder(value: values[currentIndex], codingPath: codingPath + [key]))
+    currentIndex += 1
+    return result
   }
 }
 

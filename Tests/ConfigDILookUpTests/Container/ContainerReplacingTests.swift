@@ -39,6 +39,38 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test func `a service with a long chain of dependencies may be replaced by one with its types in another order`()
+    throws
+  {
+    struct Pair: Resolvable, Sendable {
+      static var injection: Injection<Pair> {
+        Injection(.service("next", Node.self)) { (_: Node) in Pair(text: "old", number: 1) }
+      }
+      let text: String
+      let number: Int
+    }
+    let text = ProvidedType<Pair>.type(String.self) { $0.text }
+    let number = ProvidedType<Pair>.type(Int.self) { $0.number }
+    let owner = Locked<Container?>(nil)
+    var registry = Registry()
+    registry.add("End", as: Node.self) {
+      owner.withLock { $0 }?.register(Pair.self, as: [number, text], named: "deep") { Pair(text: "new", number: 2) }
+      return Node("end")
+    }
+    registry.add("Link", as: Node.self, .service("next", Node.self)) { (next: Node) in Node("link") }
+    registry.add(Pair.self, as: [text, number])
+    let links = (1...40).map { #""s\#($0)": { "type": "Link", "inject": { "next": "s\#($0 - 1)" } }"# }
+    let module = #"""
+      { "configdi": 1, "module": "app", "services": { "s0": { "type": "End" }, \#(links.joined(separator: ",")),
+        "deep": { "type": "Pair", "inject": { "next": "s40" } } } }
+      """#
+    let container = try Container(text: module, registry: registry)
+    owner.withLock { $0 = container }
+    #expect(try container.resolve(Int.self, named: "deep") == 2)
+    #expect(try container.resolve(String.self, named: "deep") == "new")
+    owner.withLock { $0 = nil }
+  }
+
   @Test func `each instance of a replaced service is disposed of once, at the replacement`() throws {
     let journal = Journal()
     let container = Container()
