@@ -62,8 +62,9 @@ package struct ModuleListing {
       return Value.Entry(key: entry.key, value: .map(entry.value.entries + [Value.Entry(key: "binding", value: bound)]))
     }
     entries[.scopes] = grouped { [$0.member("scope")?.text ?? ""] }
+    let used = Set(entries[.scopes]?.map(\.key) ?? [])
     for scope in graph.scopes where !filter.hasServiceCriterion && scope.contains(filter.id ?? scope) {
-      if entries[.scopes]?.contains(where: { $0.key == scope }) == true { continue }
+      if used.contains(scope) { continue }
       entries[.scopes]?.append(Value.Entry(key: scope, value: ["services": []]))
     }
     entries[.aliases] = module.targets(graph.definition.aliases).entries.filter { alias in
@@ -97,7 +98,9 @@ package struct ModuleListing {
         rows.map { column < $0.count ? $0[column].unicodeScalars.count : 0 }.max() ?? 0
       }
       let lines = rows.map { row in
-        let line = zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
+        // The last cell needs no spaces, and one row may have a very long one.
+        let padded = zip(row, widths).dropLast().map { $0.padded(to: $1) }
+        let line = (padded + row.suffix(1)).joined(separator: "  ")
         return String(line.reversed().drop { $0 == " " }.reversed())
       }
       guard parts.count > 1 else { return lines.map { $0 + "\n" }.joined() }

@@ -202,6 +202,23 @@ import _ConfigDITestSupport
     #expect(journal.entries.suffix(2) == ["~shared", "-shared"])
   }
 
+  @Test func `an async use awaits the disposal of the parts of a list that cannot be completed`() async throws {
+    final class Connection: AsyncDisposable {
+      let journal: Journal
+      init(_ journal: Journal) { self.journal = journal }
+      func disposeAsync() async { journal.note("closed") }
+    }
+    let journal = Journal()
+    let container = Container()
+    container.register(named: "a", scope: .transient, onDispose: { _ in journal.note("disposed") }) {
+      Connection(journal)
+    }
+    container.register(named: "b", scope: .transient) { () throws -> Connection in throw TestError() }
+    let isolated = try container.resolve(Isolated<[Connection]>.self)
+    await #expect(throws: ResolutionError.self) { try await isolated.use { _ in await Task.yield() } }
+    #expect(journal.entries == ["closed", "disposed"])
+  }
+
   @Test func `dispose actions may look up and dispose recursively`() throws {
     let container = Container()
     let codes = Guarded<[ResolutionError.Code]>([])
