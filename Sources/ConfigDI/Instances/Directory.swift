@@ -202,6 +202,7 @@ extension DirectoryTables {
     cells[cell].type == type && cells[cell].registration.parameters.isEmpty
   }
 
+  /// Returns a cell with its place.
   func entry(_ cell: Int) -> CellEntry { (CellReference(cells[cell].registration.home, cell), cells[cell]) }
 
   /// Returns the cells by which code may look up a type, ascending by id.
