@@ -28,8 +28,8 @@ struct Deferred<Service>: Sendable {
   private let holder: KeptInstance?
   /// Where and by which name it was looked up; `nil` if that is the container and the name of its service.
   private var origin: (state: ContainerState, name: String?)?
-  /// Keeps a container that reloads may replace alive during the look-up; `nil` for other containers.
-  private var handle: (any AnyObject & Sendable)?
+  /// Keeps the container alive during the look-up, if nobody else may; otherwise `nil`.
+  private var handle: (any Sendable)?
 
   /// Creates a look-up of the service of a cell, whose type is `Service`.
   ///
@@ -77,6 +77,15 @@ struct Deferred<Service>: Sendable {
   var inTask: Deferred {
     var other = self
     other.shared = shared.map(\.ofAnotherDomain)
+    return other
+  }
+
+  /// Returns the same look-up, which keeps the container alive.
+  ///
+  /// - Parameter handle: the container or scope in which it takes place.
+  func retaining(_ handle: any Sendable) -> Deferred {
+    var other = self
+    other.handle = handle
     return other
   }
 
@@ -196,20 +205,53 @@ struct Deferred<Service>: Sendable {
   func awaited(
     in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isOwned: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    var resolution = try resolution(in: scope, arguments)
-    shared?.resume()
-    defer {
-      shared?.suspendAll()
-      withExtendedLifetime(handle) {}
-    }
-    let own = state.ownStore(resolution)
-    defer { own?.suspend() }
-    if let own { resolution = resolution.with(shared: own) }
+    let (resolution, own) = try beginAwaiting(in: scope, arguments)
+    defer { endAwaiting(own) }
     if !isOwned, case .cell(let cell) = subject {
       return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
     }
     let context = FormContext(state, resolution)
     return try await parts(resolution).awaited(in: context, isOwned: isOwned, isolation: isolation)
+  }
+
+  /// Looks up what building the service needs, and awaits builds of other look-ups. Then runs a closure.
+  ///
+  /// - Parameter body: receives a closure that builds the service as `getOwned` does, and calls it once or not at all.
+  /// - Throws: as `get` does, and if the task is cancelled.
+  func withReady<Result>(
+    isolation: isolated (any Actor)?,
+    _ body: (_ build: () throws(ResolutionError) -> AnyInstance) throws(ResolutionError) -> Result
+  ) async throws(ResolutionError) -> Result {
+    let (resolution, own) = try beginAwaiting(in: nil, nil)
+    defer { endAwaiting(own) }
+    let context = FormContext(state, resolution)
+    let parts = try parts(resolution)
+    let ready = try await parts.ready(in: context, isolation: isolation)
+    var isUsed = false
+    defer { if !isUsed { for part in ready { part.discard() } } }
+    return try body { () throws(ResolutionError) in
+      isUsed = true
+      return try parts.owned(in: context, ready)
+    }
+  }
+
+  /// Begins a look-up that awaits.
+  ///
+  /// - Returns: the `Resolution` with which it takes place, and the per-look-up store that was made for it, for
+  ///   `endAwaiting`.
+  private func beginAwaiting(
+    in scope: Scope?, _ arguments: RuntimeArguments?
+  ) throws(ResolutionError) -> (Resolution, own: InstanceStore?) {
+    let resolution = try resolution(in: scope, arguments)
+    shared?.resume()
+    guard let own = state.ownStore(resolution) else { return (resolution, nil) }
+    return (resolution.with(shared: own), own)
+  }
+
+  private func endAwaiting(_ own: InstanceStore?) {
+    own?.suspend()
+    shared?.suspendAll()
+    withExtendedLifetime(handle) {}
   }
 
   /// Returns the `Resolution` with which the look-up takes place now.

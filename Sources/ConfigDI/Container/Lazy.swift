@@ -22,7 +22,7 @@ public final class Lazy<Value> {
     /// A closure, or a service that is already determined.
     case provider(Provider<Value>)
     /// A service that is looked up by name or type at the first use, in what the closure returns.
-    case lookUp(name: String?, @Sendable () -> any Resolving)
+    case lookUp(name: String?, @Sendable () -> any Resolving & Sendable)
   }
 
   private let source: Source
@@ -53,7 +53,7 @@ public final class Lazy<Value> {
   /// - Parameters:
   ///   - name: the name of the service; `nil` to look it up by type.
   ///   - services: returns where to look up; called at the first use.
-  init(named name: String?, from services: @escaping @Sendable () -> any Resolving) {
+  init(named name: String?, from services: @escaping @Sendable () -> any Resolving & Sendable) {
     source = .lookUp(name: name, services)
     onDispose = { _ in }
   }
@@ -85,7 +85,7 @@ public final class Lazy<Value> {
           return try deferred.getOwned().value(as: Value.self)
         }
         throw source.deferred?.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
-      case let claim: return try value(of: claim, source)
+      case let claim: return try value(of: built(claim) { () throws(ResolutionError) in try source.getOwned() })
       }
     }
   }
@@ -104,24 +104,35 @@ public final class Lazy<Value> {
     if let instance { return instance.value(as: Value.self) }
     let source = try resolved()
     let hasToAwait = try source.deferred?.hasToAwait() ?? false
-    if !hasToAwait, let deferred = source.deferred, deferred.isKeptByOthers {
-      // Another look-up may be building it. A claim would make uses of `get` wait until this task resumes.
-      let instance = try await deferred.awaited(isOwned: true, isolation: isolation)
-      // Another use may have stored an instance after this one was disposed of.
-      if let kept = store.keepIfAbsent(instance, as: LazyKey.only) { return kept.value(as: Value.self) }
-    }
     while true {
-      let claim = store.claim(
-        LazyKey.only, for: source.deferred?.registration, mode: hasToAwait ? .inTask : .suspending)
-      switch claim {
+      switch try await claim(source, inTask: hasToAwait, isolation: isolation) {
       case .claimed(let build, let waiter?):
         let lazy = Transferred(self)
         build.setTask(Task { await lazy.value.run(build, source) })
         if let value = try await outcome(of: build, waiter, nil, hasToAwait, isolation: isolation) { return value }
       case .building(let waiter, let build, on: let waiting):
         if let value = try await outcome(of: build, waiter, waiting, hasToAwait, isolation: isolation) { return value }
-      default: return try value(of: claim, source)
+      case let claim: return try value(of: claim)
       }
+    }
+  }
+
+  /// Claims the build of the value for a task, or finds the value.
+  ///
+  /// - Parameter inTask: whether the builder has to be awaited, in a task. Otherwise the build is claimed when all that
+  ///   the builder needs is looked up, and has ended when this returns: uses of `get` block their threads meanwhile.
+  private func claim(
+    _ source: Provider<Value>, inTask: Bool, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> InstanceStore.Claim {
+    let registration = source.deferred?.registration
+    if inTask { return store.claim(LazyKey.only, for: registration, mode: .inTask) }
+    guard let deferred = source.deferred else {
+      return try built(store.claim(LazyKey.only, mode: .suspending)) { () throws(ResolutionError) in
+        try source.getOwned()
+      }
+    }
+    return try await deferred.withReady(isolation: isolation) { build throws(ResolutionError) in
+      try built(store.claim(LazyKey.only, for: registration, mode: .suspending), build)
     }
   }
 
@@ -165,33 +176,40 @@ extension Lazy {
     switch source {
     case .provider(let provider): return provider.current
     case .lookUp(let name, let services):
-      let resolver = try services().resolver
+      let services = services()
+      let resolver = try services.resolver
       let request = Request(named: name, in: resolver.resolution)
       let deferred = try Deferred<Value>.lookUp(request, in: resolver.state, sharing: false, takesArgumentsLater: false)
       guard let deferred else {
         try resolver.state.refuse(Value.self, request)
         throw resolver.state.missing(Value.self, request)
       }
-      return Provider(deferred).current
+      return Provider(deferred.retaining(services)).current
     }
   }
 
-  /// Returns the value for a claim that does not wait: finds it, or builds it.
-  private func value(of claim: InstanceStore.Claim, _ source: Provider<Value>) throws(ResolutionError) -> Value {
+  /// Builds the value for a claimed build that no task awaits. Returns the claim of the value, and others as they are.
+  private func built(
+    _ claim: InstanceStore.Claim, _ make: () throws(ResolutionError) -> AnyInstance
+  ) throws(ResolutionError) -> InstanceStore.Claim {
+    guard case .claimed(let build, nil) = claim else { return claim }
+    do throws(ResolutionError) {
+      let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try make() } }
+      let instance = try made.get()
+      keep(instance, build)
+      return .product(instance)
+    } catch {
+      store.abandon(build, error)
+      throw error
+    }
+  }
+
+  /// Returns the value for a claim that neither builds nor waits.
+  private func value(of claim: InstanceStore.Claim) throws(ResolutionError) -> Value {
     switch claim {
     case .product(let product): return product.value(as: Value.self)
     case .cycle(let builds): throw ResolutionError.cycle(builds)
-    case .claimed(let build, _):
-      do throws(ResolutionError) {
-        let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try source.getOwned() } }
-        let instance = try made.get()
-        keep(instance, build)
-        return instance.value(as: Value.self)
-      } catch {
-        store.abandon(build, error)
-        throw error
-      }
-    case .object, .building, .absent, .superseded, .closed: throw .gone(Value.self)
+    case .object, .claimed, .building, .absent, .superseded, .closed: throw .gone(Value.self)
     }
   }
 

@@ -138,22 +138,51 @@ extension FormParts {
 
   /// Returns the form as an instance that owns the transient services in it, which are not cached.
   ///
+  /// - Parameter ready: what `ready` has returned; `nil` if nothing was looked up before.
   /// - Throws: as `value` does.
-  func owned(in context: FormContext) throws(ResolutionError) -> AnyInstance {
+  func owned(in context: FormContext, _ ready: [ReadyPart]? = nil) throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
+    var rest = (ready ?? cells.map(\.part))[...]
     do throws(ResolutionError) {
-      for cell in cells {
-        if let (registration, index) = cell.transientService {
-          owned.add(try registration.newProduct(context.resolution), of: registration, index)
-        } else {
-          owned.parts.append(try cell.instance(context.resolution))
+      while let part = rest.popFirst() {
+        switch part {
+        case .kept(let cell): owned.parts.append(try cell.instance(context.resolution))
+        case .transient(let registration, let index, let ready):
+          owned.add(try registration.newProduct(context.resolution, ready), of: registration, index)
+        case .instance(let instance): owned.parts.append(instance)
         }
       }
     } catch {
+      for part in rest { part.discard() }
       dispose(owned.owned)
       throw error
     }
     return owned.instance(of: self, in: context)
+  }
+
+  /// Looks up what the builders of the parts need. Awaits builds of other look-ups.
+  ///
+  /// - Throws: as `value` does, and if the task is cancelled.
+  func ready(
+    in context: FormContext, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> [ReadyPart] {
+    var ready: [ReadyPart] = []
+    do throws(ResolutionError) {
+      for cell in cells {
+        if case .transient(let registration, let index, _) = cell.part {
+          let inputs = try await registration.readyInputs(context.resolution, isolation: isolation)
+          ready.append(.transient(registration, index, inputs))
+        } else {
+          ready.append(
+            .instance(
+              try await cell.home.awaitedInstance(in: cell.number, context.resolution, isolation: isolation)))
+        }
+      }
+    } catch {
+      for part in ready { part.discard() }
+      throw error
+    }
+    return ready
   }
 
   /// Returns the form as an instance, the same as `owned` if it `isOwned`, and awaits async builders.
@@ -165,7 +194,7 @@ extension FormParts {
     var owned = OwnedParts()
     do throws(ResolutionError) {
       for cell in cells {
-        if isOwned, let (registration, index) = cell.transientService {
+        if isOwned, case .transient(let registration, let index, _) = cell.part {
           let product = try await cell.home.awaitedProduct(registration, context.resolution, isolation: isolation)
           owned.add(product, of: registration, index)
         } else {
@@ -224,13 +253,28 @@ private struct OwnedParts {
   }
 }
 
+/// A service that is a part of a form, as far as it was looked up.
+enum ReadyPart {
+  /// A service that the container or a scope caches.
+  case kept(CellReference)
+  /// A transient service, the index of the cell's type among its types, and what its builder needs; `nil` if that was
+  /// not looked up.
+  case transient(Registration, Int, ReadyInputs?)
+  case instance(AnyInstance)
+
+  /// Disposes of what was built for the part, if it is not used.
+  func discard() {
+    if case .transient(let registration, _, let ready?) = self { ready.discard(of: registration) }
+  }
+}
+
 extension CellReference {
-  /// The service and the index of the cell's type, if the service is transient; `nil` for a cached service.
-  fileprivate var transientService: (Registration, index: Int)? {
+  /// The service, which was not looked up.
+  fileprivate var part: ReadyPart {
     guard let (registration, index) = home.directory.unbuilt(in: number), registration.keeping == .transient else {
-      return nil
+      return .kept(self)
     }
-    return (registration, index)
+    return .transient(registration, index, nil)
   }
 }
 

@@ -35,7 +35,7 @@ extension ContainerState {
   /// Returns the resolution that the builder of a service receives.
   ///
   /// - Throws: `ResolutionError` if the look-up is too deep or contains a cycle.
-  private func awaitedEntering(
+  fileprivate func awaitedEntering(
     _ registration: Registration, _ resolution: Resolution
   ) throws(ResolutionError) -> Resolution {
     // Declared dependencies of a module are finite, however long the chain. Look-ups by code in builders may not be.
@@ -104,15 +104,13 @@ extension ContainerState {
     var ready: ReadyInputs
     do {
       defer { attempt?.end() }
-      // A wrapped service is built after the claim, and so only once, unless it has to be awaited or is nested deeply.
-      let isAwaited = registration.calling == .awaited || registration.depth > ContainerState.recursionLimit
       ready =
         if let attempt {
           try await Build.$current.withValue(attempt) {
-            try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
+            try await registration.inputsForLater(inner, isolation: isolation)
           }
         } else {
-          try await registration.awaitedInputs(inner, buildsWrapped: isAwaited, isolation: isolation)
+          try await registration.inputsForLater(inner, isolation: isolation)
         }
     } catch { throw registration.failure(error) }
     ready.resetCount = resetCount
@@ -134,7 +132,7 @@ extension ContainerState {
     PausePoint.reach(.inputsReady)
     let claim = store.claim(key, mode: .suspending, since: ready.resetCount)
     guard case .claimed(let build, _) = claim else {
-      if case .product(let product)? = ready.wrapped { registration.discard(product) }
+      ready.discard(of: registration)
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
     return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
@@ -229,6 +227,29 @@ extension ContainerState {
 }
 
 extension Registration {
+  /// Returns the values that the builder of a transient service receives, for a build that is claimed later. Awaits
+  /// builders.
+  ///
+  /// - Throws: `ResolutionError` if building fails or the task is cancelled while it waits.
+  func readyInputs(
+    _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> ReadyInputs {
+    let inner = try home.awaitedEntering(self, resolution)
+    do { return try await inputsForLater(inner, isolation: isolation) } catch { throw failure(error) }
+  }
+
+  /// Returns the values that the builder receives, for a build that is claimed later. Awaits builders.
+  ///
+  /// A wrapped service is built after the claim, and so only once, unless it has to be awaited or is nested deeply.
+  ///
+  /// - Throws: the error of the look-up for an argument.
+  fileprivate func inputsForLater(
+    _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async throws -> ReadyInputs {
+    try await awaitedInputs(
+      resolution, buildsWrapped: calling == .awaited || depth > ContainerState.recursionLimit, isolation: isolation)
+  }
+
   /// Returns the values that the builder receives. Awaits builders.
   ///
   /// - Throws: the error of the look-up for an argument.

@@ -328,21 +328,6 @@ extension InstanceStore {
     }
   }
 
-  /// Stores an instance that was built elsewhere, unless the key has an instance or an in-flight build.
-  ///
-  /// - Returns: the instance of the key afterwards; `nil` if it has none.
-  func keepIfAbsent(_ product: AnyInstance, as key: any InstanceKey) -> AnyInstance? {
-    state.withLock { state in
-      switch state.slots[ObjectIdentifier(key)] {
-      case .instance(let kept): return kept
-      case nil where phase == .open:
-        state.keep(product, as: key, under: ObjectIdentifier(key))
-        return product
-      default: return nil
-      }
-    }
-  }
-
   /// Retains a product while the look-up of this store runs.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
     state.withLock { state in

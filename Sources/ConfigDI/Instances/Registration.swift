@@ -163,6 +163,11 @@ struct ReadyInputs: Sendable {
   var wrapped: Wrapped?
   /// The reset count of the store that will keep the instance, before any of these was looked up.
   var resetCount: Int?
+
+  /// Disposes of the instance that a decorator wraps, if it is built, since the decorator is not.
+  func discard(of decorator: Registration) {
+    if case .product(let product)? = wrapped { decorator.discard(product) }
+  }
 }
 
 /// The service that a decorator wraps: built, or ready to be built.

@@ -158,6 +158,44 @@ import _ConfigDITestSupport
     #expect(try await task.value === kept)
   }
 
+  @Test(.hangLimit, arguments: ["service", "form", "list"]) @MainActor
+  func `getAsync suspends while another look-up builds an argument of a transient service`(form: String) async throws {
+    let (begun, mayEnd, made) = (Gate(), Gate(), AtomicCounter())
+    let container = Container()
+    container.register { () -> Person in
+      begun.open()
+      mayEnd.wait()
+      return Person(name: "shared")
+    }
+    container.autoregister({ (person: Person) in Node("\(person.name) \(made.next())") }, scope: .transient)
+    let name: @MainActor () async throws -> String? =
+      switch form {
+      case "service":
+        { [lazy = try container.resolve(Lazy<Node>.self)] in try await lazy.getAsync().name }
+      case "form":
+        { [lazy = try container.resolve(Lazy<Node?>.self)] in try await lazy.getAsync()?.name }
+      default:
+        { [lazy = try container.resolve(Lazy<[Node]>.self)] in try await lazy.getAsync().first?.name }
+      }
+    Thread.detachNewThread { _ = try? container.resolve(Person.self) }
+    begun.wait()
+    // The builder ends only if the main actor is free meanwhile.
+    Task { mayEnd.open() }
+    #expect(try await name() == "shared 1")
+    #expect(try await name() == "shared 1")
+  }
+
+  @Test func `a build of an injected property keeps its container alive`() async throws {
+    let make: @Sendable () -> any Resolving & Sendable = {
+      let container = Container()
+      container.register { Node("kept") }
+      return container
+    }
+    #expect(try Lazy<Node>(named: nil, from: make).get().name == "kept")
+    #expect(try await Lazy<Node>(named: nil, from: make).getAsync().name == "kept")
+    #expect(try Lazy<[Node]>(named: nil, from: make).get().map(\.name) == ["kept"])
+  }
+
   @Test func `main-actor services are built on the main actor`() async throws {
     let container = Container()
     container.register(on: MainActor.shared, scope: .transient) { (_) in Window() }
