@@ -129,7 +129,8 @@ public final class Container: Resolving, Sendable {
   ///
   /// The instances that the container, its children and its open scopes cache are released in the reverse order of
   /// building, those of children and scopes first. `onDispose` is called once for each, just before its release.
-  /// Afterwards every look-up throws, also in children, scopes, `Lazy` and `Provider`. A second call does nothing.
+  /// Afterwards every look-up throws, also in children, scopes, `Lazy` and `Provider`; a `Lazy` that has its value keeps
+  /// it. A second call does nothing.
   ///
   /// May be called while other threads look up services: they receive an instance or an error, and an instance whose
   /// build is in flight is disposed of when it is built. If another thread is closing a scope or a child, or an
@@ -140,7 +141,7 @@ public final class Container: Resolving, Sendable {
   /// Disposes of all instances, as `dispose` does, but keeps the registrations: the next look-ups build new instances.
   ///
   /// Open scopes and children stay open, without their instances. Given instances, and those of `register(instance:)`,
-  /// stay. As with `dispose`, a thread that is closing a scope or a child at this moment disposes of the instances when
+  /// stay, and so does the value of a `Lazy` that has one. As with `dispose`, a thread that is closing a scope or a child at this moment disposes of the instances when
   /// it is done.
   public func reset() { state.store.reset() }
 }

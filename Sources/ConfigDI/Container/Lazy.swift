@@ -15,7 +15,9 @@
 /// It may be used from any thread; the value is built once. If values need each other in a cycle, also on several
 /// threads, the use that closes the cycle throws.
 ///
-/// A `Lazy` of a service does not retain its container or scope; if these are gone or closed, its first use throws.
+/// A `Lazy` of a service does not retain its container or scope; if these are gone or closed, its first use throws. A
+/// value that it has stays, also when the container is reset or disposed of: `dispose` drops it, and a `Provider` looks up
+/// at each use.
 public final class Lazy<Value> {
   /// The source of the value.
   private enum Source: Sendable {

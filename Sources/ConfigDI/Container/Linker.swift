@@ -238,7 +238,9 @@ extension Linker: ServiceLinker {
   func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration) {
     guard services.indices.contains(slot) else { throw .wrongOrder(id) }
     let cell = try cell(of: slot, as: type)
-    let registration = services[slot].registration
+    // Code may have taken over single cells of a parent's service.
+    let inherited = cell.home === state ? nil : cell.home.directory.registration(in: cell.number)?.0
+    let registration = inherited ?? services[slot].registration
     guard registration.parameters.isEmpty else { throw .argumentsMissing(registration.id) }
     depth = max(depth, registration.depth)
     return (cell, registration)

@@ -30,10 +30,12 @@ extension Container {
         _ = try state.lookUp(cell, try scopes.last?.resolution ?? Resolution())
       } catch { note(error, in: &failures) }
     }
-    try finish(scopes, failures)
+    for scope in scopes.reversed() { scope.close() }
+    try check(failures)
   }
 
-  /// Builds every registered service once, as `verify` does, and awaits async builders.
+  /// Builds every registered service once, as `verify` does, and awaits async builders, and async disposals
+  /// of the scopes' instances, whose failures it does not report.
   ///
   /// - Throws: `VerificationError` with the errors of all services that failed.
   public func verifyAsync(
@@ -45,7 +47,8 @@ extension Container {
         _ = try await state.awaitedLookUp(cell, try scopes.last?.resolution ?? Resolution(), isolation: isolation)
       } catch { note(error, in: &failures) }
     }
-    try finish(scopes, failures)
+    for scope in scopes.reversed() { try? await scope.closeAsync(isolation: isolation) }
+    try check(failures)
   }
 
   /// Returns a cell of each service that takes no run-time arguments, ascending by id; and the named scopes, opened,
@@ -72,9 +75,7 @@ extension Container {
     if error.code != .notOpen || failures.first?.code != .notGiven { failures.append(error) }
   }
 
-  /// Closes the scopes, and throws if something failed.
-  private func finish(_ scopes: [Scope], _ failures: [ResolutionError]) throws(VerificationError) {
-    for scope in scopes.reversed() { scope.close() }
+  private func check(_ failures: [ResolutionError]) throws(VerificationError) {
     if !failures.isEmpty { throw VerificationError(failures: failures) }
   }
 }

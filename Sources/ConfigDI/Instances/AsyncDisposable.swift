@@ -13,6 +13,7 @@
 /// }
 /// ```
 public protocol AsyncDisposable: Sendable {
-  /// Releases the resources of the instance. Called once.
+  /// Releases the resources of the instance. Called once for an object, also if several services have it: with the one
+  /// that was built first, and not as long as a container or scope that stays open caches it.
   func disposeAsync() async throws
 }

@@ -135,7 +135,12 @@ extension ContainerState {
       ready.discard(of: registration)
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true)
+    var unkept: AnyInstance?
+    let built = Result { () throws(ResolutionError) in
+      try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) { unkept = $0 }
+    }
+    if let unkept { _ = await disposeAwaiting(unkept.withWrapped(as: registration), isolation: isolation) }
+    return try built.get()
   }
 
   /// Calls `built` on the main actor, for a builder that has to be called there.
@@ -144,6 +149,12 @@ extension ContainerState {
     _ resolution: Resolution, _ ready: ReadyInputs
   ) async throws(ResolutionError) -> AnyInstance? {
     try await built(registration, in: cell, store, key, resolution, ready, isolation: MainActor.shared)
+  }
+
+  @MainActor private func productOnMainActor(
+    _ registration: Registration, _ object: Transferred<AnyObject>
+  ) throws(ResolutionError) -> AnyInstance {
+    try registration.product(from: object)
   }
 
   /// Awaits the builder of a claimed build, and ends the build.
@@ -192,7 +203,9 @@ extension ContainerState {
     case .product(let product):
       publish(product, of: registration, in: cell)
       return product
-    case .object(let object): return registration.factory.product(from: object.value)
+    case .object(let object):
+      guard registration.factory.calling == .onMainActor else { return try registration.product(from: object) }
+      return try await productOnMainActor(registration, object)
     case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .building(let waiter, let build, on: let waiting):

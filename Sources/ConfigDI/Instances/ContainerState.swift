@@ -158,7 +158,7 @@ extension ContainerState {
     case .product(let product):
       publish(product, of: registration, in: cell)
       return product
-    case .object(let object): return registration.factory.product(from: object.value)
+    case .object(let object): return try registration.product(from: object)
     case .absent: throw registration.failure(registration.callingFailure)
     case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
@@ -170,7 +170,9 @@ extension ContainerState {
       BuildCoordinator.leave(waiter, of: waiting, for: build)
       return try registration.product(of: outcome)
     case .claimed(let build, _):
-      return try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false)
+      return try finish(
+        build, of: registration, in: cell, store, resolution, ready, isEntered: false,
+        disposingBy: registration.dispose)
     }
   }
 
@@ -179,10 +181,11 @@ extension ContainerState {
   /// - Parameters:
   ///   - ready: the arguments that were looked up before; `nil` if none were.
   ///   - isEntered: whether `resolution` is already the one that the builder receives.
+  ///   - dispose: receives a product that is not kept, and disposes of it.
   /// - Returns: `nil` if the build was superseded.
   func finish(
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
-    _ ready: ReadyInputs?, isEntered: Bool
+    _ ready: ReadyInputs?, isEntered: Bool, disposingBy dispose: (AnyInstance) -> Void
   ) throws(ResolutionError) -> AnyInstance? {
     PausePoint.reach(.claimed)
     do throws(ResolutionError) {
@@ -194,7 +197,7 @@ extension ContainerState {
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept { return product }
-      if kept != .handedOver, registration.disposesOfUnkept { registration.dispose(product) }
+      if kept != .handedOver, registration.disposesOfUnkept { dispose(product) }
       if kept != .superseded { throw ResolutionError.closed(registration) }
       if build.isResetByItself { throw ResolutionError.resetByItself(registration) }
       store.abandon(build, .closed(registration))
@@ -331,6 +334,15 @@ extension Registration {
     case CallingFailure.needsMainActor: ResolutionError.needsMainActor(self).under(self)
     default: ResolutionError.builderFailed(self, error).under(self)
     }
+  }
+
+  /// Returns the product of an object that only its users retain.
+  ///
+  /// - Throws: `ResolutionError` if the object has the type of the service only on the main actor, by an isolated
+  ///   conformance, and this runs elsewhere.
+  func product(from object: Transferred<AnyObject>) throws(ResolutionError) -> AnyInstance {
+    if let product = factory.product(from: object.value) { return product }
+    throw failure(CallingFailure.needsMainActor)
   }
 
   /// Returns the result of waiting for another caller's build of this service.

@@ -43,6 +43,9 @@ struct DeepBuild {
 
   /// The stack of services, from the requested one to the innermost. Each waits for the one above it.
   private var frames: [Frame]
+  /// Takes the place of a build that was superseded, to detect that the builder of an argument resets the store, which
+  /// it would do for ever; `nil` as long as none was.
+  private var attempt: Build?
 
   init(_ registration: Registration, in cell: Int?, _ resolution: Resolution) {
     frames = [Frame(registration, in: cell, resolution, .argument(index: 0))]
@@ -53,9 +56,16 @@ struct DeepBuild {
   /// - Returns: the product; `nil` if it was superseded, which a product without a cell never is.
   /// - Throws: `ResolutionError` of the first builder that fails. Its chain contains all waiting services.
   mutating func product() throws(ResolutionError) -> AnyInstance? {
+    defer { attempt?.end() }
     do throws(ResolutionError) {
       while !frames.isEmpty {
-        guard let product = try step() else { continue }
+        let product =
+          if let attempt {
+            try Build.$current.withValue(attempt) { Result { () throws(ResolutionError) in try step() } }.get()
+          } else {
+            try step()
+          }
+        guard let product else { continue }
         let frame = frames.removeLast()
         guard !frames.isEmpty else { return product }
         switch frame.use {
@@ -132,9 +142,21 @@ struct DeepBuild {
     guard let cell = frame.cell else { return try frame.registration.newProduct(frame.resolution, ready) }
     let product = try home.product(frame.registration, in: cell, frame.resolution, ready)
     frame.registration.discard(frame.wrapped)
-    if let product { return product }
-    // The frame below, or the caller, reads the cell again: another service may have its types in another order.
+    if product == nil { try lookUpAgain(frame, in: cell) }
+    return product
+  }
+
+  /// Removes the frame of a service whose build was superseded. The frame below, or the caller, reads the cell again:
+  /// another service may have its types in another order.
+  private mutating func lookUpAgain(_ frame: Frame, in cell: Int) throws(ResolutionError) {
+    let registration = frame.registration
+    if attempt?.isResetByItself == true { throw .resetByItself(registration) }
+    attempt?.end()
+    attempt = Build(of: registration, in: try registration.store(in: frame.resolution), isAsync: false)
     frames.removeLast()
-    return nil
+    // The caller would not know of the attempt.
+    guard frames.isEmpty, let (current, _) = registration.home.directory.unbuilt(in: cell), current === registration
+    else { return }
+    frames.append(Frame(registration, in: cell, frame.resolution, frame.use))
   }
 }

@@ -101,7 +101,7 @@ final class Factory<Product>: AnyFactory {
     self.hasDisposeAction = hasDisposeAction ?? (onDispose != nil)
     var seen: Set<ObjectIdentifier> = []
     let types = types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
-    let isPlain = types.isEmpty || (types.count == 1 && types[0].type == Product.self)
+    let isPlain = types.isEmpty || (types.count == 1 && types[0].isProduct)
     self.types = isPlain ? [] : types
     factories = isPlain ? [] : types.map { $0.factory(builder) }
     self.onDispose = onDispose

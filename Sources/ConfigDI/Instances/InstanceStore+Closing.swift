@@ -552,16 +552,72 @@ func disposeAwaiting(
   }
   return await Task {
     var instances = instances
+    var disposables = AsyncDisposables(of: instances, in: instances.last?.key?.registration?.home.store)
     var failures: [ShutdownError.Failure] = []
     while let instance = instances.popLast() {
       guard let registration = instance.key?.registration else { continue }
       do {
-        try await registration.asyncDisposable(instance)?.disposeAsync()
+        try await disposables.take(instance)?.disposeAsync()
       } catch { failures.append(registration.failure(.failed(error))) }
       registration.factory.dispose(instance)
     }
     return failures
   }.value
+}
+
+/// The objects that one call closes with `await`.
+///
+/// Several services have one object if a builder returns what it has looked up, or what it decorates. The object is
+/// closed once, with the first one built, and not at all if a store that stays open has it.
+struct AsyncDisposables {
+  /// The number of services that have each object.
+  private var users: [ObjectIdentifier: Int] = [:]
+
+  /// Creates the objects of the instances that a call disposes of.
+  ///
+  /// - Parameter store: the innermost store that stays open; `nil` for none.
+  /// - Complexity: linear in the number of instances, and of those in the stores that stay open if one is to be closed.
+  init(of instances: some Sequence<AnyInstance>, in store: InstanceStore?) {
+    for instance in instances {
+      // Includes a given one, which `take` never returns: the application closes it.
+      if let object = instance.key?.registration?.factory.asyncDisposable(instance).flatMap(AsyncDisposables.identity) {
+        users[object, default: 0] += 1
+      }
+    }
+    if users.isEmpty { return }
+    for product in sequence(first: store, next: { $0?.enclosing }).compactMap(\.self).flatMap(\.products) {
+      if let object = product.registration.factory.object(of: product.instance).map(ObjectIdentifier.init) {
+        users[object]? += 1
+      }
+    }
+  }
+
+  /// Returns an instance if it has to be closed now; otherwise `nil`.
+  mutating func take(_ instance: AnyInstance) -> (any AsyncDisposable)? {
+    guard let disposable = instance.key?.registration?.asyncDisposable(instance) else { return nil }
+    guard let object = AsyncDisposables.identity(of: disposable) else { return disposable }
+    // An object of a store that another call has left to this one was not counted.
+    users[object, default: 1] -= 1
+    return users[object] == 0 ? disposable : nil
+  }
+
+  /// Returns the identity of an object; `nil` for a value, which each service has for itself.
+  private static func identity(of disposable: any AsyncDisposable) -> ObjectIdentifier? {
+    type(of: disposable) is AnyObject.Type ? ObjectIdentifier(disposable as AnyObject) : nil
+  }
+}
+
+extension InstanceStore {
+  /// The instances that the store keeps, in no order.
+  fileprivate var products: [(registration: Registration, instance: AnyInstance)] {
+    state.withLock { state in
+      Transferred(
+        state.slots.values.compactMap { slot in
+          guard case .instance(let product) = slot, let registration = product.key?.registration else { return nil }
+          return (registration, product)
+        })
+    }.value
+  }
 }
 
 extension AnyInstance {

@@ -12,15 +12,23 @@ public struct ProvidedType<Product>: Sendable {
   /// Converts a product to this type.
   let instance: @Sendable (Product) -> AnyInstance
   let factory: @Sendable (Builder<Product>) -> any AnyFactory
+  /// Whether it is the product itself, without a conversion.
+  private(set) var isProduct = false
 
   /// The product's own type.
-  public static var itself: ProvidedType { .type(Product.self) { $0 } }
+  public static var itself: ProvidedType {
+    var own = type(Product.self) { $0 }
+    own.isProduct = true
+    return own
+  }
 
   /// A protocol to which the product conforms, a class from which it inherits, or any other type that it converts to.
   ///
   /// - Parameters:
   ///   - type: the type.
-  ///   - convert: converts the product to the type; usually `{ $0 }`, which compiles only if that is valid.
+  ///   - convert: converts the product to the type; usually `{ $0 }`, which compiles only if that is valid. Called once
+  ///     for an instance, except that of a `weak` service, for which it is called at each look-up. What it returns is
+  ///     shared like the product: a new object must be `Sendable` where that is, which the compiler does not check.
   public static func type<Service>(
     _ type: Service.Type, _ convert: @escaping @Sendable (Product) -> Service
   ) -> ProvidedType {

@@ -82,12 +82,16 @@ extension Disposal {
     of store: InstanceStore, until deadline: ContinuousClock.Instant?, after earlier: [ShutdownError.Failure] = []
   ) async throws(ShutdownError) {
     var failures = earlier
+    var disposables = AsyncDisposables(
+      of: batches.lazy.flatMap(\.instances).flatMap { [$0] + ($0.wrapped ?? []) }, in: store.enclosing)
     var run = DisposalRun(self)
     while let step = run.next() {
       switch step {
       case .dispose(let product):
         guard let registration = product.key?.registration else { continue }
-        if let failure = await registration.shutDown(product, of: store, until: deadline) { failures.append(failure) }
+        let failure = await registration.shutDown(
+          product, awaiting: disposables.take(product), of: store, until: deadline)
+        if let failure { failures.append(failure) }
       case .wait(let inner):
         // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
         // awaits the rest.
@@ -123,7 +127,9 @@ extension Disposal {
           var failures: [ShutdownError.Failure] = []
           var instances = product.withWrapped(as: registration)
           while let instance = instances.popLast() {
-            let failure = await instance.key?.registration?.shutDown(instance, of: store, until: limit)
+            guard let owner = instance.key?.registration else { continue }
+            let failure = await owner.shutDown(
+              instance, awaiting: owner.asyncDisposable(instance), of: store, until: limit)
             if let failure { failures.append(failure) }
           }
           return failures
@@ -141,27 +147,29 @@ extension Disposal {
 }
 
 extension Registration {
-  /// Disposes of an instance in the shutdown of a store. Awaits the disposal if it is `AsyncDisposable`.
+  /// Disposes of an instance in the shutdown of a store.
   ///
+  /// - Parameter disposable: the instance if its disposal has to be awaited; otherwise `nil`.
   /// - Returns: the failure; `nil` if there is none.
   fileprivate func shutDown(
-    _ product: AnyInstance, of store: InstanceStore, until deadline: ContinuousClock.Instant?
+    _ product: AnyInstance, awaiting disposable: (any AsyncDisposable)?, of store: InstanceStore,
+    until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Failure? {
     let running = InstanceStore.RunningShutdown(store: store, family: home.generation?.family)
     let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [running]) {
-      await disposeAsync(of: product, until: deadline)
+      await dispose(disposable, until: deadline)
     }
     factory.dispose(product)
     return reason.map(failure)
   }
 
-  /// Awaits the disposal of an instance if it is `AsyncDisposable`.
+  /// Awaits the disposal of an instance, if there is one.
   ///
-  /// - Returns: the reason why it was not disposed of; `nil` if it was, or if it is not `AsyncDisposable`.
-  private func disposeAsync(
-    of product: AnyInstance, until deadline: ContinuousClock.Instant?
+  /// - Returns: the reason why it was not disposed of; `nil` if it was.
+  private func dispose(
+    _ service: (any AsyncDisposable)?, until deadline: ContinuousClock.Instant?
   ) async -> ShutdownError.Reason? {
-    guard let service = asyncDisposable(product) else { return nil }
+    guard let service else { return nil }
     if let deadline, deadline <= .now { return .notBegun }
     let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
       do {

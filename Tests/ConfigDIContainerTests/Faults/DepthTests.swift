@@ -335,6 +335,36 @@ import _ConfigDITestSupport
     }
   }
 
+  /// The same applies to a service that is so deep that its arguments are looked up before its build is claimed.
+  @Test(arguments: ["shared", "request"]) func aBuilderBelowALongChainThatResetsItsContainerThrows(scope: String) throws {
+    final class Link: Sendable {}
+    let calls = Locked(0)
+    let holder = Locked<Container?>(nil)
+    var registry = Registry()
+    registry.add("End") { () throws -> Link in
+      try countEndlessCall(calls, limit: 100)
+      holder.withLock(\.self)?.reset()
+      return Link()
+    }
+    registry.add("Link", { (_: Link) in Link() }, .service("next"))
+    let links = (1...60).map { number in
+      let scope = number == 60 || number == 50 ? scope : "transient"
+      return #""s\#(number)": {"type": "Link", "scope": "\#(scope)", "inject": {"next": "s\#(number - 1)"}}"#
+    }
+    let services = [#""s0": {"type": "End", "scope": "transient"}"#] + links
+    let container = try Container(
+      text: #"""
+        {"configdi": 1, "module": "m", "scopes": ["request"], "services": {\#(services.joined(separator: ", "))}}
+        """#, registry: registry)
+    holder.withLock { $0 = container }
+    let error = try container.scope("request") { request in
+      try failure { try request.resolve(Link.self, named: "s60") }
+    }
+    #expect(error?.code == .cycle)
+    #expect(error?.description.contains("its builder has reset the container") == true)
+    holder.withLock { $0 = nil }
+  }
+
   /// An argument of a machine.
   private final class MachinePart: Sendable {}
 

@@ -33,6 +33,15 @@ import _ConfigDITestSupport
     #expect(try container.registration(of: (any Counter).self)?.id == name ?? "Node")
   }
 
+  @Test func `a conversion to the product's own type takes place, alone or beside others`() throws {
+    let own = ProvidedType<any Greeter>.type((any Greeter).self) { Machine(name: "converted \($0.name)") }
+    for types in [[own], [own, .type((any Counter).self) { Machine(name: $0.name) }]] {
+      let container = Container()
+      container.register((any Greeter).self, as: types) { Machine(name: "machine") }
+      #expect(try container.resolve((any Greeter).self).name == "converted machine")
+    }
+  }
+
   @Test func `a type that is named twice counts once, in code and in a registry`() throws {
     var registry = Registry()
     registry.add("Node", as: { ($0 as any Greeter, $0 as any Greeter) }, { Node("module") })

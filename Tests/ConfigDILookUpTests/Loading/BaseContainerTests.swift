@@ -103,6 +103,19 @@ private final class End: Sendable {
     #expect(try child.registration(of: (any Marked).self)?.id == "m")
   }
 
+  @Test(arguments: ["transient", "shared", "request"])
+  func `a child injects the module's service where code has taken over another of its types`(scope: String) throws {
+    let base = try Self.base(
+      Self.module(#""s": {"type": "Marked", "scope": "\#(scope)", "values": {"name": "module"}}"#))
+    base.container.register((any Marked).self, named: "s", scope: .transient) { Piece("code") }
+    let around = #""u": {"type": "Piece", "scope": "transient", "values": {"name": "u"}, "inject": {"dependencies": ["s"]}}"#
+    let user = #""v": {"type": "User", "scope": "transient", "inject": {"marked": "s"}}"#
+    let child = try base.child(layers: [Self.layer(#""services": {\#(around), \#(user)}"#)])
+    let request = try child.openScope("request")
+    #expect(try request.resolve(Piece.self, named: "u").text == "u(module)")
+    #expect(try request.resolve(Piece.self, named: "v").text == "user(code)")
+  }
+
   @Test func `errors of a child do not suggest services that its layer has removed`() throws {
     let marked = #""m": {"type": "Marked", "values": {"name": "m"}}"#
     let base = try Self.base(Self.module([Self.node("part"), Self.node("parts"), marked].joined(separator: ", ")))

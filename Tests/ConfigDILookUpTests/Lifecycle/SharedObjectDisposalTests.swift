@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ConfigDI
+import Testing
+import _ConfigDITestSupport
+
+private protocol Reader: Sendable {}
+private protocol Writer: Sendable {}
+
+/// An object that is closed with `await`, and that several services may have.
+private final class Pool: AsyncDisposable, Reader, Writer {
+  let journal: Journal
+
+  init(_ journal: Journal) { self.journal = journal }
+
+  func disposeAsync() async { journal.note("close") }
+}
+
+/// Tests that an object which several services have is closed once, by the one that owns it.
+@Suite struct SharedObjectDisposalTests {
+  private let journal = Journal()
+
+  /// Creates a container with a shared pool, and another service that has it.
+  private func container(alias scope: ServiceScope) -> Container {
+    let container = Container(scopes: ["request"])
+    container.register { [journal] in Pool(journal) }
+    container.register((any Reader).self, scope: scope, onDispose: { [journal] _ in journal.note("dispose") }) {
+      resolver in try resolver.resolve(Pool.self)
+    }
+    return container
+  }
+
+  @Test func `the end of a scope does not close an object of the container`() async throws {
+    let container = container(alias: .scope("request"))
+    try await container.scope("request") { request in
+      await Task.yield()
+      _ = try request.resolve((any Reader).self)
+    }
+    #expect(journal.entries == ["dispose"])
+    _ = try container.resolve(Pool.self)
+    try await container.shutdown()
+    #expect(journal.entries == ["dispose", "close"])
+  }
+
+  @Test func `an isolated use does not close an object of the container`() async throws {
+    let container = container(alias: .transient)
+    try await container.resolve(Isolated<any Reader>.self).use { _ in await Task.yield() }
+    #expect(journal.entries == ["dispose"])
+    try await container.shutdown()
+    #expect(journal.entries == ["dispose", "close"])
+  }
+
+  @Test func `the shutdown of a child does not close an object of its parent`() async throws {
+    let parent = container(alias: .transient)
+    let child = Container(parent: parent)
+    child.register((any Writer).self) { resolver in try resolver.resolve(Pool.self) }
+    _ = try child.resolve((any Writer).self)
+    try await child.shutdown()
+    #expect(journal.entries == [])
+    try await parent.shutdown()
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test func `a shutdown closes an object once, after the services that were built with it`() async throws {
+    let container = container(alias: .shared)
+    container.register(named: "user", onDispose: { [journal] _ in journal.note("dispose user") }) { resolver in
+      _ = try resolver.resolve(Pool.self)
+      return 7
+    }
+    _ = try container.resolve(Int.self, named: "user")
+    _ = try container.resolve((any Reader).self)
+    try await container.shutdown()
+    #expect(journal.entries == ["dispose", "dispose user", "close"])
+  }
+
+  @Test func `one instance that is registered twice is closed once`() async throws {
+    let container = Container()
+    let pool = Pool(journal)
+    container.register((any Reader).self, instance: pool)
+    container.register((any Writer).self, instance: pool)
+    _ = (try container.resolve((any Reader).self), try container.resolve((any Writer).self))
+    try await container.shutdown()
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test func `an object that a decorator returns is closed once`() async throws {
+    var registry = Registry()
+    registry.add("Pool", { [journal] in Pool(journal) })
+    registry.add("Same", { (pool: Pool) in pool }, .decorated("pool"))
+    let container = try await Container(
+      text: """
+        {
+          "configdi": 1, "module": "m",
+          "services": { "pool": { "type": "Pool", "decorate": [{ "type": "Same" }] } }
+        }
+        """, registry: registry)
+    _ = try container.resolve(Pool.self)
+    try await container.shutdown()
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test func `an object that the application gives is not closed with a service that has it`() async throws {
+    let container = Container(scopes: ["request"])
+    container.register(given: Pool.self, in: "request")
+    container.register((any Reader).self, scope: .scope("request")) { resolver in try resolver.resolve(Pool.self) }
+    try await container.scope("request", given: Pool(journal)) { request in
+      await Task.yield()
+      _ = try request.resolve((any Reader).self)
+    }
+    #expect(journal.entries == [])
+  }
+
+  @Test func `verifying closes the instances of scopes with await`() async throws {
+    let container = Container(scopes: ["request"])
+    container.register(scope: .scope("request"), onDispose: { [journal] _ in journal.note("dispose") }) { [journal] in
+      Pool(journal)
+    }
+    try await container.verifyAsync()
+    #expect(journal.entries == ["close", "dispose"])
+  }
+
+  @Test func `an instance whose scope closes during an awaited look-up is closed with await`() async throws {
+    let container = Container(scopes: ["request"])
+    let scope = try container.openScope("request")
+    container.register(scope: .scope("request"), onDispose: { [journal] _ in journal.note("dispose") }) { [journal] in
+      scope.close()
+      return Pool(journal)
+    }
+    let error = await #expect(throws: ResolutionError.self) { try await scope.resolveAsync(Pool.self) }
+    #expect(error?.code == .closed)
+    #expect(journal.entries == ["close", "dispose"])
+  }
+}
