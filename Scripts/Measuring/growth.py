@@ -794,6 +794,31 @@ def unused_tags(m, n):
     m.services["tagged"] = {"type": "Log", "tags": [m.name(place, "tg") for place in range(n)]}
 
 
+# What two environments have differently.
+
+
+def per_environment(m, declarations):
+    m.environments = {name: [name + ".json"] for name in ("dev", "prod")}
+    for name in m.environments:
+        m.files[name + ".json"] = {"configdi": 1, "module": name, **declarations(name)}
+
+
+@axis
+def renamed_chain(m, n):
+    def services(environment):
+        ids = [m.name(place, environment) for place in range(n)]
+        return {id: {"type": "Log", "inject": {"a": before}} for before, id in zip(["log", *ids], ids)}
+
+    per_environment(m, lambda environment: {"services": services(environment)})
+
+
+@axis
+def changed_elements(m, n):
+    elements = lambda environment: [{"k": place, "e": environment} for place in range(n)]
+    per_environment(
+        m, lambda environment: {"override": {"services": {"log": {"values": {"l": elements(environment)}}}}})
+
+
 commands = {
     "validate": ["validate", "app.json"],
     "json": ["validate", "app.json", "--format", "json"],

@@ -42,12 +42,12 @@
       StandardStream.output.write(text(about: paths + (hasSettings ? [] : [settings])))
     }
 
-    /// Returns the list of written files. As text it ends with a command to try next.
+    /// Returns the list of written files. As text it ends with a command to try next, unless quiet.
     private func text(about paths: [String]) -> String {
       switch format {
       case .text:
-        return paths.map { "wrote \($0.visible)\n" }.joined()
-          + "try: \(ToolContext.current.name) validate \(paths[0].visible)\n"
+        let hint = printing.quiet ? "" : "try: \(ToolContext.current.name) validate \(paths[0].visible)\n"
+        return paths.map { "wrote \($0.visible)\n" }.joined() + hint
       case .json:
         var writer = JSONWriter()
         writer.object { writer in

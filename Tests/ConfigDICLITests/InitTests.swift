@@ -28,6 +28,8 @@ import Testing
 
   @Test func `a missing folder is created`() throws {
     let tool = try BuiltTool()
+    let quiet = try tool.run("init", "quiet", "-q")
+    #expect(quiet.output.split(separator: "\n").allSatisfy { $0.hasPrefix("wrote ") } && !quiet.output.isEmpty)
     let run = try tool.run("init", "a/b", "--format", "json")
     #expect(run.status == 0)
     #expect(

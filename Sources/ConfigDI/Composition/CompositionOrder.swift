@@ -146,10 +146,10 @@ extension ModuleFiles.Failure {
   ) -> Finding {
     var finding: Finding
     switch self {
-    case .unknownExtension:
+    case .unknownExtension(let readable):
       finding = Finding(.unknownFileEnding, "unsupported file extension: \"\(path)\"", at: place)
       finding.help =
-        "supported extensions: " + Syntax.allCases.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")
+        "supported extensions: " + readable.flatMap(\.endings).map { ".\($0)" }.joined(separator: ", ")
     case .syntaxNotBuiltIn(let syntax):
       finding = .syntaxNotBuiltIn(syntax, path, at: place)
     case .tooManyFiles:

@@ -103,8 +103,8 @@ package struct ModuleFiles: Sendable {
   package enum Failure: Error, Sendable {
     /// The file system refused access.
     case access(FileFailure)
-    /// No syntax has the file extension.
-    case unknownExtension
+    /// No syntax has the file extension, only those that can be read.
+    case unknownExtension(readable: [Syntax])
     /// The program was built without the syntax.
     case syntaxNotBuiltIn(Syntax)
     /// The limit of files for a load was reached.
@@ -244,8 +244,11 @@ package struct ModuleFiles: Sendable {
 
   /// Reads a file that was not read before.
   private mutating func readFromDisk(_ path: String, shown: String, as role: FileRole) -> ReadFile {
-    guard let syntax = Syntax(path: path) ?? Syntax(path: shown) else { return .failure(.unknownExtension) }
-    guard Syntax.readable(with: syntaxes).contains(syntax) else { return .failure(.syntaxNotBuiltIn(syntax)) }
+    let readable = Syntax.readable(with: syntaxes)
+    guard let syntax = Syntax(path: path) ?? Syntax(path: shown) else {
+      return .failure(.unknownExtension(readable: readable))
+    }
+    guard readable.contains(syntax) else { return .failure(.syntaxNotBuiltIn(syntax)) }
     guard files.count < limits.files else { return .failure(.tooManyFiles) }
     switch access.contents(of: path, limit: limits.fileSize) {
     case .failure(let failure):

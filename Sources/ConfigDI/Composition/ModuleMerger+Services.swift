@@ -21,6 +21,10 @@ extension ModuleMerger {
       old.type != nil || old.extends?.name != entry.body.extends?.name
       || entry.body.unsetInTemplate[unsetCount...].contains { Keyword(text: module.names[$0.name]) == .type }
     if isTypeless, losesType { entry.incomplete = key }
+    // `unset` comes before the merge: it does not apply to another template.
+    if old.extends?.name != entry.body.extends?.name, !entry.body.unsetInTemplate.isEmpty {
+      (entry.body.unsetInTemplate, entry.body.unsetHere) = ([], [])
+    }
     merge(patch.scope, into: &entry.body.scope)
     merge(patch.deprecated, into: &entry.body.deprecated)
     merge(patch.isPrivate, into: &entry.body.isPrivate)
@@ -44,7 +48,7 @@ extension ModuleMerger {
 
   /// Removes the parts at the paths of `unset` from a service or template. Reports paths that lead nowhere.
   ///
-  /// A part that the service does not declare may be inherited. It is then removed when the template is applied.
+  /// A part may also be inherited, from a template that has one as well. It is then removed when the template is applied.
   private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration, of section: Section) {
     guard !paths.isEmpty else { return }
     let mayInherit = section == .services && service.extends != nil
@@ -56,6 +60,16 @@ extension ModuleMerger {
       } else {
         bag.report(.nothingToUnset(module.names[path.name], at: path.node))
       }
+    }
+    guard mayInherit else { return }
+    let others = Set((pass.missing + pass.necessary).map(\.name))
+    for path in paths where !others.contains(path.name) {
+      // The elements of the service's own list are not those of the template's.
+      guard let steps = DottedPath(module.names[path.name]), steps.mayLeadIntoTemplate, !steps.hasIndex else {
+        continue
+      }
+      service.unsetInTemplate.append(path)
+      service.unsetHere.insert(path.name)
     }
   }
 
@@ -141,4 +155,6 @@ extension DottedPath {
     guard case .key(let field)? = steps.first else { return false }
     return Keyword(text: field).map { $0 != .extends && Keyword.templateKeys.contains($0) } ?? false
   }
+
+  fileprivate var hasIndex: Bool { steps.contains { if case .index = $0 { true } else { false } } }
 }

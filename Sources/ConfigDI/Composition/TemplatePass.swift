@@ -173,7 +173,7 @@ extension TemplatePass {
       servicesWithInvalidTemplate.insert(service.name)
     } else {
       addArguments(of: template, to: &inherited.arguments)
-      unset(service.body.unsetInTemplate, in: &inherited, of: service.name)
+      unset(service, in: &inherited)
     }
     var body = service.body
     if body.provides == nil { budget -= (inherited.provides?.appended.count ?? 0) * Datum.elementSize }
@@ -186,13 +186,18 @@ extension TemplatePass {
   }
 
   /// Removes the parts that layers removed by `unset` from what a service inherits. Reports paths that lead nowhere.
-  private mutating func unset(_ paths: [Token], in inherited: inout ServiceDeclaration, of service: Name) {
+  private mutating func unset(
+    _ service: ComposedEntry<ServiceDeclaration>, in inherited: inout ServiceDeclaration
+  ) {
+    let paths = service.body.unsetInTemplate
     guard !paths.isEmpty else { return }
     let parts = inherited.parts(module.names)
     let unset = UnsetPass(paths, of: &inherited, module.names)
     module.noteParts(
-      from: parts, to: inherited.parts(module.names), unset: paths, else: nil, of: service, in: .services)
-    for path in unset.missing { bag.report(.nothingToUnset(module.names[path.name], at: path.node)) }
+      from: parts, to: inherited.parts(module.names), unset: paths, else: nil, of: service.name, in: .services)
+    for path in unset.missing where !service.body.unsetHere.contains(path.name) {
+      bag.report(.nothingToUnset(module.names[path.name], at: path.node))
+    }
     for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
   }
 

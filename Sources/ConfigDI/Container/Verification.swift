@@ -34,26 +34,9 @@ extension Container {
     try check(failures)
   }
 
-  /// Builds every registered service once, as `verify` does, and awaits async builders, and async disposals
-  /// of the scopes' instances, whose failures it does not report.
-  ///
-  /// - Throws: `VerificationError` with the errors of all services that failed.
-  public func verifyAsync(
-    given values: any Sendable..., isolation: isolated (any Actor)? = #isolation
-  ) async throws(VerificationError) {
-    var (cells, scopes, failures) = cellsToVerify(given: values)
-    for cell in cells {
-      do throws(ResolutionError) {
-        _ = try await state.awaitedLookUp(cell, try scopes.last?.resolution ?? Resolution(), isolation: isolation)
-      } catch { note(error, in: &failures) }
-    }
-    for scope in scopes.reversed() { try? await scope.closeAsync(isolation: isolation) }
-    try check(failures)
-  }
-
   /// Returns a cell of each service that takes no run-time arguments, ascending by id; and the named scopes, opened,
   /// with the error of one that cannot be opened.
-  private func cellsToVerify(
+  func cellsToVerify(
     given values: [any Sendable]
   ) -> (cells: [CellReference], scopes: [Scope], failures: [ResolutionError]) {
     var scopes: [Scope] = []
@@ -71,11 +54,11 @@ extension Container {
   }
 
   /// Adds the error of a service, unless it only follows from the error of a scope that could not be opened.
-  private func note(_ error: ResolutionError, in failures: inout [ResolutionError]) {
+  func note(_ error: ResolutionError, in failures: inout [ResolutionError]) {
     if error.code != .notOpen || failures.first?.code != .notGiven { failures.append(error) }
   }
 
-  private func check(_ failures: [ResolutionError]) throws(VerificationError) {
+  func check(_ failures: [ResolutionError]) throws(VerificationError) {
     if !failures.isEmpty { throw VerificationError(failures: failures) }
   }
 }

@@ -128,7 +128,8 @@ extension ShapeReader {
       if keyword == .path {
         path = reader.string(at: value).map { FilePath(text: $0, node: reader.reference(value)) }
       } else {
-        isOptional = reader.flag(at: value)?.value ?? false
+        // With another kind of value it is meant to be optional, too.
+        isOptional = reader.flag(at: value)?.value ?? true
       }
     }
     require(.path, in: shape, of: node, "the import")

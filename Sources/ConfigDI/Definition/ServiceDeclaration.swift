@@ -40,6 +40,8 @@ package struct ServiceDeclaration: Sendable {
     package var unset: [Token] = []
     /// The paths that overrides remove from the template's content.
     package var unsetInTemplate: [Token] = []
+    /// The paths among these that have removed a part of the service itself, and need not lead into the template.
+    package var unsetHere: Set<Name> = []
 
     /// The keys of a declaration that has none of them.
     fileprivate static let absent = [Rest()]

@@ -178,7 +178,7 @@ extension SARIFRenderer {
     let fixes = diagnostic.fixes.filter { $0.location.isInFile && $0.location.start != nil }
     if !fixes.isEmpty {
       writer.key("fixes")
-      writer.array { for fix in fixes { write(fix, to: &$0) } }
+      writer.array { write(fixes, to: &$0) }
     }
     if let environments = diagnostic.environments {
       writer.key("properties")
@@ -186,23 +186,31 @@ extension SARIFRenderer {
     }
   }
 
-  /// Writes a fix as the replacement of one region.
-  private func write(_ fix: Diagnostic.Fix, to writer: inout JSONWriter) {
+  /// Writes the fixes of a finding, which belong together, as one fix: the other elements would be alternatives.
+  private func write(_ fixes: [Diagnostic.Fix], to writer: inout JSONWriter) {
     writer.object { writer in
       writer.key("description")
-      SARIFRenderer.write(message: fix.text.isEmpty ? "remove this" : "replace this with \(fix.text)", to: &writer)
+      let texts = fixes.map(\.text).filter { !$0.isEmpty }
+      SARIFRenderer.write(
+        message: texts.isEmpty ? "remove this" : "replace this with \(Set(texts).sorted().joined(separator: ", "))",
+        to: &writer)
       writer.key("artifactChanges")
       writer.array { writer in
-        writer.object { writer in
-          writer.key("artifactLocation")
-          writeArtifact(fix.location.file, to: &writer)
-          writer.key("replacements")
-          writer.array { writer in
-            writer.object { writer in
-              writer.key("deletedRegion")
-              SARIFRenderer.writeRegion(of: fix.location, to: &writer)
-              writer.key("insertedContent")
-              writer.object(.line) { $0.member("text", fix.text) }
+        let changes = Dictionary(grouping: fixes, by: \.location.file)
+        for (file, fixes) in changes.sorted(by: { $0.key < $1.key }) {
+          writer.object { writer in
+            writer.key("artifactLocation")
+            writeArtifact(file, to: &writer)
+            writer.key("replacements")
+            writer.array { writer in
+              for fix in fixes {
+                writer.object { writer in
+                  writer.key("deletedRegion")
+                  SARIFRenderer.writeRegion(of: fix.location, to: &writer)
+                  writer.key("insertedContent")
+                  writer.object(.line) { $0.member("text", fix.text) }
+                }
+              }
             }
           }
         }

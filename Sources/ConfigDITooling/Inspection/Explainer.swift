@@ -163,11 +163,13 @@ extension Explainer {
   /// Returns the references to a service, ascending by the service that has the reference, then by argument.
   private func users(of place: Int) -> [Explanation.User] {
     let graph = module.graph
+    let tags = Set(graph.referencedTags.map(\.node))
     let users = graph.edges.lazy.filter { $0.to == place }.map { edge in
       let holder = graph.holders[edge.holder]
       let key = PathStep.path("inject", appending: holder.injections[edge.injection].key)
       let prefix = if case .decorator(_, let number) = holder.kind { "decorate[\(number)]." } else { "" }
-      return Explanation.User(id: graph.id(of: edge.from), argument: prefix + key, kind: kind(of: edge, to: place))
+      return Explanation.User(
+        id: graph.id(of: edge.from), argument: prefix + key, kind: kind(of: edge, to: place, tags))
     }
     return users.sorted { left, right in
       left.id != right.id
@@ -177,7 +179,11 @@ extension Explainer {
   }
 
   /// Returns how a reference leads to a service.
-  private func kind(of edge: WiringGraph.Edge, to place: Int) -> Explanation.User.ReferenceKind {
+  ///
+  /// - Parameter tags: The references by tag. A tag may have the name of a service.
+  private func kind(
+    of edge: WiringGraph.Edge, to place: Int, _ tags: Set<NodeRef>
+  ) -> Explanation.User.ReferenceKind {
     let holder = module.graph.holders[edge.holder]
     let injection = holder.injections[edge.injection]
     if injection.isAutowired {
@@ -186,6 +192,7 @@ extension Explainer {
       return .type("")
     }
     let text = definition.documents.text(of: edge.node)
+    if tags.contains(edge.node) { return .tag(text) }
     if text.utf8.elementsEqual(module.graph.id(of: place).utf8) { return .id }
     let name = definition.names.existingName(text)
     let isAlias = definition.aliases.contains { $0.name == name && $0.service == place }

@@ -244,7 +244,10 @@ private struct Comparison {
   ) -> [ModuleDifference.Change] {
     guard (from + to).contains(where: { if case .leaf = $0 { false } else { true } }) else { return [] }
     var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
-    for gap in ElementAlignment(from, to, isAlike: { $0.isAlike($1) }).gaps {
+    // Aligned by number: a comparison of two elements takes time linear in their size.
+    var numbers: [[UInt8]: Int] = [:]
+    let (left, right) = (numbered(from, &numbers), numbered(to, &numbers))
+    for gap in ElementAlignment(left, right, isAlike: ==).gaps {
       for place in 0..<max(gap.from.count, gap.to.count) {
         let left = place < gap.from.count ? gap.from.lowerBound + place : nil
         let right = place < gap.to.count ? gap.to.lowerBound + place : nil
@@ -253,6 +256,16 @@ private struct Comparison {
       }
     }
     return comparison.changes
+  }
+
+  /// Returns a number for each value, the same for values that are alike.
+  private func numbered(_ values: [ComparedValue], _ numbers: inout [[UInt8]: Int]) -> [Int] {
+    values.map { value in
+      let text = Array(value.comparisonText.utf8)
+      let number = numbers[text] ?? numbers.count
+      numbers[text] = number
+      return number
+    }
   }
 
   /// Returns whether secrets of both values differ.
@@ -294,6 +307,12 @@ private func pairedByKey(
 }
 
 extension ComparedValue {
+  /// A text that is the same for values that are alike.
+  fileprivate var comparisonText: String {
+    let forms = [shown, real].map { (form: Value?) in Value.list(form.map { [$0.printable.ordered] } ?? []) }
+    return JSONWriter.text(of: .list(forms), .line)
+  }
+
   /// Returns whether neither the printed nor the real forms of two values differ.
   func isAlike(_ other: ComparedValue) -> Bool {
     Value.isPrintedAlike(shown, other.shown) && Value.isPrintedAlike(real, other.real)
@@ -307,10 +326,22 @@ extension Value {
     return left.printable.isWritten(like: right.printable)
   }
 
+  /// The value with the entries of its maps in ascending order.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate var ordered: Value {
+    switch self {
+    case .list(let elements): .list(elements.map(\.ordered))
+    case .map(let entries):
+      .map(entries.ascending(by: \.key).map { Entry(key: $0.key, value: $0.value.ordered) })
+    default: self
+    }
+  }
+
   /// The value with durations, sizes and bytes replaced by the strings as which they are printed.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
-  private var printable: Value {
+  fileprivate var printable: Value {
     switch self {
     case .duration(let text), .size(let text): .string(text)
     case .data(let bytes): .string(Base64.text(of: bytes))

@@ -11,25 +11,61 @@ struct RenameSearch {
 
   /// Searches the removed and added services for renames.
   ///
-  /// - Complexity: one comparison of all, repeated for each level of renames that depend on other renames.
+  /// - Complexity: linear in the size of the services.
   init(removed: ComparedEntries, added: ComparedEntries) {
     guard !removed.isEmpty, !added.isEmpty else { return }
     var ids: [String: String] = [:]
-    var isFinal = false
-    while !isFinal {
-      isFinal = true
-      let old = Dictionary(grouping: removed.filter { ids[$0.key] == nil }) { RenameSearch.text(of: $0, ids) }
-      let found = Set(ids.values)
-      let new = Dictionary(grouping: added.filter { !found.contains($0.key) }) { RenameSearch.text(of: $0, [:]) }
-      for (text, services) in old {
-        guard let from = services.first?.key, services.count == 1, let others = new[text], others.count == 1 else {
-          continue
+    /// The services of each text, without those that are found.
+    var old: [String: Set<Int>] = [:]
+    var new: [String: Set<Int>] = [:]
+    for (place, service) in added.enumerated() { new[RenameSearch.text(of: service, [:]), default: []].insert(place) }
+    let places = Dictionary(removed.enumerated().map { ($1.key, $0) }) { first, _ in first }
+    /// For each removed service, those that refer to it, its text, and how many removed services without a new id it
+    /// refers to.
+    var users = [[Int]](repeating: [], count: removed.count)
+    var texts = removed.map { RenameSearch.text(of: $0, [:]) }
+    var openCounts: [Int] = []
+    for (place, service) in removed.enumerated() {
+      old[texts[place], default: []].insert(place)
+      let needed = Set(RenameSearch.references(of: service).compactMap { places[$0] })
+      openCounts.append(needed.count)
+      for other in needed { users[other].append(place) }
+    }
+    var changed = Set(texts)
+    while !changed.isEmpty {
+      var found: [Int] = []
+      for text in changed {
+        guard let from = old[text], from.count == 1, let to = new[text], to.count == 1 else { continue }
+        (old[text], new[text]) = (nil, nil)
+        for (place, other) in zip(from, to) {
+          ids[removed[place].key] = added[other].key
+          found.append(place)
         }
-        ids[from] = others[0].key
-        isFinal = false
+      }
+      changed = []
+      for user in found.flatMap({ users[$0] }) {
+        openCounts[user] -= 1
+        guard openCounts[user] == 0, old[texts[user]]?.remove(user) != nil else { continue }
+        changed.insert(texts[user])
+        texts[user] = RenameSearch.text(of: removed[user], ids)
+        old[texts[user], default: []].insert(user)
+        changed.insert(texts[user])
       }
     }
     renames = ids.map { ModuleDifference.Rename(from: $0.key, to: $0.value) }.ascending(by: \.from)
+  }
+
+  /// Returns the strings of a service that may be ids of others.
+  private static func references(of service: ComparedEntry) -> [String] {
+    guard case .map(let entries) = service.value else { return [] }
+    return entries.flatMap { entry -> [String] in
+      switch entry.key {
+      case "inject": entry.value.real.texts
+      case "decorate":
+        entry.value.real.elements.flatMap { $0.entries.filter { $0.key == "inject" }.flatMap(\.value.texts) }
+      default: []
+      }
+    }
   }
 
   /// Returns the text by which a service is compared: with secrets, with references by new ids, and without defaults
@@ -71,6 +107,18 @@ extension Value {
     case .map(let entries):
       .map(entries.map { Entry(key: $0.key, value: $0.value.replacingTexts(replacements)) })
     default: self
+    }
+  }
+
+  /// The strings in the value, in no particular order.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  fileprivate var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let elements): elements.flatMap(\.texts)
+    case .map(let entries): entries.flatMap(\.value.texts)
+    default: []
     }
   }
 

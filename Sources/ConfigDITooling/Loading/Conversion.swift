@@ -32,11 +32,12 @@ package struct Conversion: Sendable {
       bag.report(failure.finding(of: entry.name, at: start, missing: .unreadableFile))
     }
     let syntax = Syntax(path: path)
-    if let syntax, Syntax.readable(with: syntaxes).contains(syntax) {
+    let readable = Syntax.readable(with: syntaxes)
+    if let syntax, readable.contains(syntax) {
       for node in document.unwritableNodes(in: syntax) { bag.report(.unwritable(at: document.reference(node))) }
       text = bag.hasErrors ? nil : document.text(in: syntax)
     } else {
-      let failure = syntax.map { ModuleFiles.Failure.syntaxNotBuiltIn($0) } ?? .unknownExtension
+      let failure = syntax.map { ModuleFiles.Failure.syntaxNotBuiltIn($0) } ?? .unknownExtension(readable: readable)
       bag.report(failure.finding(of: path, at: .commandLine(path: ""), missing: .fileNotFound))
       text = nil
     }

@@ -53,6 +53,15 @@ package struct ModuleRepair {
 
     /// Returns the file, path and message of a finding, which identify it.
     static func identity(_ finding: Diagnostic) -> [String] { [finding.location.file, finding.path, finding.message] }
+
+    /// Returns whether each finding is one of another state, or has a code of which that state does not show all.
+    func hasNoNewFinding(since other: State) -> Bool {
+      let known = other.findings
+      let new = check.diagnostics.filter { !known.contains(State.identity($0)) }
+      return Set(new.map(\.code)).allSatisfy { code in
+        other.check.diagnostics.count { $0.code == code } >= FindingsReport.Budget.findingsOfOneCode
+      }
+    }
   }
 
   /// The input of each check, apart from the files.
@@ -78,7 +87,8 @@ package struct ModuleRepair {
   ///
   /// The parameters are those of `ModuleCheck`.
   ///
-  /// - Complexity: that of a few checks; if a fix makes the module worse, that of one check for each fix, at most 200.
+  /// - Complexity: that of a few checks, and for each fix that makes the module worse or reveals a finding, of a number
+  ///   of checks that grows with the logarithm of the number of fixes; at most 200 checks.
   package init(
     of request: ModuleRequest, environments: [String]?, files access: any FileAccess, knowing types: KnownTypes
   ) {
@@ -109,20 +119,30 @@ package struct ModuleRepair {
 // MARK: - Applying
 
 extension ModuleRepair {
-  /// Returns a better state, or `nil` if no fixes lead to one. Tries all fixes together, which must not cause a new
-  /// finding, then those of each finding alone.
+  /// Returns a better state, or `nil` if no fixes lead to one. Tries the fixes of all findings together, which must not
+  /// cause a new finding, then those of as many findings as possible, then those of one finding alone.
   private static func improved(_ state: State, _ input: inout Input) -> State? {
-    let fixes = proposals(state, input)
-    guard !fixes.isEmpty else { return nil }
-    if let next = applying(fixes, to: state, &input), next.isBetter(than: state),
-      next.findings.isSubset(of: state.findings)
-    {
-      return next
+    var groups: [ArraySlice<Fix>] = []
+    var rest = proposals(state, input)[...]
+    while let first = rest.first {
+      groups.append(rest.prefix { $0.finding == first.finding })
+      rest = rest.dropFirst(groups.last?.count ?? 0)
     }
-    let findings = Dictionary(grouping: fixes) { $0.finding }
-    for fix in fixes {
-      guard input.remainingChecks > 0 else { return nil }
-      if let next = improved(state, by: findings[fix.finding] ?? [], &input) { return next }
+    while !groups.isEmpty {
+      // The number of groups that were applied together, and one that cannot be.
+      var (best, count, limit): (State?, Int, Int) = (nil, 0, groups.count + 1)
+      while limit - count > 1, input.remainingChecks > 0 {
+        let next = limit > groups.count ? groups.count : (count + limit) / 2
+        if let better = applying(groups.prefix(next).flatMap(\.self), to: state, &input), better.isBetter(than: state),
+          better.hasNoNewFinding(since: state)
+        {
+          (best, count) = (better, next)
+        } else {
+          limit = next
+        }
+      }
+      if best != nil || input.remainingChecks <= 0 { return best }
+      if let next = improved(state, by: Array(groups.removeFirst()), &input) { return next }
     }
     return nil
   }

@@ -336,7 +336,8 @@ import _ConfigDITestSupport
   }
 
   /// The same applies to a service that is so deep that its arguments are looked up before its build is claimed.
-  @Test(arguments: ["shared", "request"]) func aBuilderBelowALongChainThatResetsItsContainerThrows(scope: String) throws {
+  @Test(arguments: ["shared", "request"])
+  func aBuilderBelowALongChainThatResetsItsContainerThrows(scope: String) throws {
     final class Link: Sendable {}
     let calls = Locked(0)
     let holder = Locked<Container?>(nil)

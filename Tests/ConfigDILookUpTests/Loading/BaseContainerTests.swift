@@ -108,7 +108,7 @@ private final class End: Sendable {
     let base = try Self.base(
       Self.module(#""s": {"type": "Marked", "scope": "\#(scope)", "values": {"name": "module"}}"#))
     base.container.register((any Marked).self, named: "s", scope: .transient) { Piece("code") }
-    let around = #""u": {"type": "Piece", "scope": "transient", "values": {"name": "u"}, "inject": {"dependencies": ["s"]}}"#
+    let around = Self.node("u", "s", more: #", "scope": "transient""#)
     let user = #""v": {"type": "User", "scope": "transient", "inject": {"marked": "s"}}"#
     let child = try base.child(layers: [Self.layer(#""services": {\#(around), \#(user)}"#)])
     let request = try child.openScope("request")

@@ -73,6 +73,7 @@ import _ConfigDITestSupport
         #"""
         "imports": [«CDI0301»"gone.json", {"path": "gone.json", "optional": true}, {"path": «CDI0301»"no.json", "optional": false},
                     «CDI0301»"a.json/b.json", «CDI0107»"folder.json", {"path": «CDI0107»"folder.json", "optional": true},
+                    {"path": "meant.json", "optional": «CDI0202»"yes"},
                     «CDI0109»"a.txt", «CDI0109»"", "a.json"],
         "environments": {"dev": [«CDI0301@dev»"layer.json"], "prod": []}
         """#),

@@ -201,6 +201,40 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "other") == ["a": 3, "b": 2, "k": 1, "m": ["l": 1, "n": 2]])
   }
 
+  @Test func `a part that service and template have is removed from both`() throws {
+    let base = module(
+      #"""
+      "templates": {"t": {"type": "T", "scope": "weak", "provides": ["P", "Q"], "values": {"k": 1, "m": {"l": 1}}, "inject": {"i": "x"}}},
+      "services": {"x": {"type": "X"},
+                   "s": {"extends": "t", "scope": "transient", "provides": ["R"], "values": {"k": 9, "a": 1}, "inject": {"j": "x"}}}
+      """#)
+    func unsetting(_ unset: String) throws -> Value {
+      let layer = module(#""override": {"services": {"s": {"unset": [\#(unset)]}}}"#)
+      return try resolved(["app.json": base], layers: [.text(layer)])
+    }
+    let all = try unsetting(#""values", "inject", "scope", "provides""#)
+    #expect(all["services"]?["s"]?["scope"] == "shared")
+    #expect(all["services"]?["s"]?["provides"] == nil)
+    #expect(all.values(of: "s") == [:])
+    #expect(all.inject(of: "s") == [:])
+    #expect(try unsetting(#""values.k""#).values(of: "s") == ["a": 1, "m": ["l": 1]])
+    // An element of the service's own list is not one of the template's.
+    #expect(try unsetting(#""provides[0]""#)["services"]?["s"]?["provides"] == [])
+  }
+
+  @Test func `unset does not apply to another template that the same override gives`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "templates": {"t": {"type": "T", "values": {"k": 1, "l": 2}}, "t2": {"type": "T", "values": {"k": 3}}},
+        "services": {"s": {"extends": "t"}, "other": {"extends": "t"}},
+        "override": {"services": {"s": {"unset": ["values.l", "values.k"], "extends": "t2"}}}
+        """#)
+    ]
+    expectFindings(in: files)
+    #expect(try resolved(files).values(of: "s") == ["k": 3])
+  }
+
   @Test func `unset of a part that neither service nor template has is reported, and an override may add it`() throws {
     let files = [
       "app.json": module(

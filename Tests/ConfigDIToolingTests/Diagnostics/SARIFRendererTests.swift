@@ -169,6 +169,24 @@ import _ConfigDITestSupport
     #expect(change.member("replacements")?.elements.first?.at("insertedContent", "text") == "")
   }
 
+  @Test func `the edits of a finding are one fix`() throws {
+    let places = [3, 12].map { column in
+      Diagnostic.Location(
+        file: "app.json", start: SourcePosition(line: 1, column: column),
+        end: SourcePosition(line: 1, column: column + 4))
+    }
+    let finding = Diagnostic(
+      code: .unknownParameter, message: "two placeholders", location: places[0], path: "a", related: [], notes: [],
+      fixes: places.map { Diagnostic.Fix(location: $0, text: "port") }, severity: .error)
+    let fixes = try run(of: [finding]).member("results")?.elements.first?.member("fixes")?.elements
+    #expect(fixes?.count == 1)
+    #expect(fixes?.first?.at("description", "text") == "replace this with port")
+    let changes = fixes?.first?.member("artifactChanges")?.elements
+    #expect(changes?.count == 1)
+    let columns = changes?.first?.member("replacements")?.elements.map { $0.at("deletedRegion", "startColumn") }
+    #expect(columns == [3, 12])
+  }
+
   /// Returns the fingerprints of some findings.
   private func fingerprints(of diagnostics: [Diagnostic]) throws -> [String] {
     try run(of: diagnostics).member("results")?.elements.compactMap {

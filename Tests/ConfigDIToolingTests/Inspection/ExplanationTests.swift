@@ -138,7 +138,14 @@ import _ConfigDITestSupport
         "decorated": { "type": "V", "decorate": [{ "type": "W", "inject": { "x": "al" } }] } },
       "aliases": { "al": "s" }
       """)
-    #expect(Explainer(try module.graph()).explanation(of: "al")?.usedBy == ["byName", "decorated"])
+    let explainer = Explainer(try module.graph())
+    #expect(explainer.explanation(of: "al")?.usedBy == ["byName", "decorated"])
+    let text = explainer.explanation(of: "s")?.text(usesColor: false) ?? ""
+    #expect(text.contains("by tag al") && text.contains("by alias al"))
+    let namedAlike = CheckedModule(
+      #""services": {"db": {"type": "D", "tags": ["db"]}, "user": {"type": "U", "inject": {"all": {"tagged": "db"}}}}"#)
+    let explanation = try #require(Explainer(try namedAlike.graph()).explanation(of: "db"))
+    #expect(explanation.text(usesColor: false).contains("by tag db"))
   }
 
   @Test func `the literals of a secret parameter are not shown, including earlier ones`() throws {

@@ -268,6 +268,29 @@ import _ConfigDITestSupport
     #expect(changed.renames == [])
   }
 
+  @Test func `renames are found along a chain of any length, and in a list that several renames lead to`() throws {
+    func services(_ stem: String) -> String {
+      let ids = (0..<100).map { "\(stem)\($0)" }
+      let chain = zip(["end"] + ids, ids).map { #""\#($1)": {"type": "A", "inject": {"next": "\#($0)"}}"# }
+      let list = ids.map { "\"\($0)\"" }.joined(separator: ", ")
+      let all = [#""end": {"type": "A"}"#, #""\#(stem)all": {"type": "B", "inject": {"parts": [\#(list)]}}"#] + chain
+      return #""services": {\#(all.joined(separator: ", "))}"#
+    }
+    let difference = try difference(from: services("a"), to: services("b"))
+    #expect(difference.renames.count == 101)
+    #expect(difference.renames.allSatisfy { $0.to == "b" + $0.from.dropFirst() })
+  }
+
+  @Test func `a rename makes a service unlike another one, which is then found as well`() throws {
+    let difference = try difference(
+      from:
+        #""services": {"a": {"type": "A"}, "b": {"type": "B", "inject": {"x": "a"}}, "c": {"type": "B", "inject": {"x": "z"}}, "z": {"type": "Z"}}"#,
+      to:
+        #""services": {"a2": {"type": "A"}, "b2": {"type": "B", "inject": {"x": "a2"}}, "c2": {"type": "B", "inject": {"x": "z"}}, "z": {"type": "Z"}}"#
+    )
+    #expect(difference.renames.map(\.to) == ["a2", "b2", "c2"])
+  }
+
   @Test func `a secret of one module is not shown if the other has a new service`() throws {
     let difference = try difference(
       from: #""parameters": {"k": {"value": "hunter2", "secret": true}}, "services": {"s": {"type": "S"}}"#,

@@ -42,6 +42,16 @@ import _ConfigDITestSupport
     #expect(texts(repair).values.first?.contains(fixed.prefix(40)) == true)
   }
 
+  @Test func `fixes that are sound are applied beside one that reveals a finding`() {
+    let services = (0..<60).map { #""s\#($0)": {"type": "A", "inject": {"n": "loger"}}"# }
+    let others = [#""logger": {"type": "L"}"#, #""k": {"type": "X", "injcet": {"a": "ghost"}}"#]
+    let repair = repair([
+      "app.json": module(#""services": {\#((others + services).joined(separator: ", "))}"#)
+    ])
+    #expect(repair.fixes.map(\.text).filter { $0 == #""logger""# }.count == 60)
+    #expect(repair.check.counts.errors == 1)
+  }
+
   @Test func `a fix that does not improve the module is skipped`() {
     // "wen" is similar to "when", whose value would then be of the wrong kind.
     let body = #""services": {"a": {"type": "A", "wen": 5}, "c": {"typ": "C"}}"#
