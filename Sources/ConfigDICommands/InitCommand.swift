@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// `configdi init`: writes a starter module.
   struct InitCommand: PrintingCommand {

@@ -2,6 +2,7 @@
 #if CommandLine
   internal import ArgumentParser
   internal import ConfigDI
+  internal import ConfigDITooling
 
   /// The options for the style of the output.
   struct OutputOptions: ParsableArguments {

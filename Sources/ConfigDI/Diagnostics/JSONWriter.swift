@@ -169,35 +169,6 @@ extension JSONWriter {
     append(truth ? "true" : "false")
   }
 
-  /// Writes an array of texts.
-  package mutating func strings(_ texts: some Sequence<String>) {
-    scalars { for text in texts { $0.string(text) } }
-  }
-
-  /// Writes a key and a text.
-  package mutating func member(_ key: String, _ text: String) {
-    self.key(key)
-    string(text)
-  }
-
-  /// Writes a key and an integer.
-  package mutating func member(_ key: String, _ number: Int) {
-    self.key(key)
-    integer(number)
-  }
-
-  /// Writes a key and a boolean.
-  package mutating func member(_ key: String, _ truth: Bool) {
-    self.key(key)
-    boolean(truth)
-  }
-
-  /// Writes a key and an array of texts.
-  package mutating func member(_ key: String, _ texts: [String]) {
-    self.key(key)
-    strings(texts)
-  }
-
   /// Writes a text in quotes. Escapes what RFC 8259 section 7 requires, and what a terminal would not show as it is.
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))

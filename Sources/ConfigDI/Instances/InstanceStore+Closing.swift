@@ -227,7 +227,7 @@ extension InstanceStore {
         }
       }
       if !state.waiters.isEmpty {
-        batch.ended += state.waiters.values.joined().map { EndedWait($0, isLast ? .closed : .superseded) }
+        batch.ended += state.waiters.values.flatMap(\.values).map { EndedWait($0, isLast ? .closed : .superseded) }
         state.waiters = [:]
       }
       if joinsBuilds { batch.waits = batch.builds.compactMap { state.joinLate($0) } }
@@ -329,7 +329,7 @@ extension InstanceStore.State {
     let waiter = Waiter(blocksThread: false)
     let waiting = Build.running
     guard BuildCoordinator.enter(waiter, of: waiting, for: build) == nil else { return nil }
-    waiters[ObjectIdentifier(build)] = [waiter]
+    add(waiter, of: build)
     return Disposal.LateWait(build: build, waiter: waiter, waiting: waiting)
   }
 

@@ -79,8 +79,8 @@ extension InstanceKey {
     /// The builds that were removed from their slots, by a reset or because nobody waited any more, and whose builders
     /// have not ended. A shutdown waits for them as well.
     var superseded = IdentityTable<Build>()
-    /// The waiters of each build that has any, by the identity of the build.
-    var waiters: [ObjectIdentifier: [Waiter]] = [:]
+    /// The waiters of each build that has any, by the identity of the build and their own.
+    var waiters: [ObjectIdentifier: IdentityTable<Waiter>] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
     var nextSequence = 0
@@ -210,7 +210,7 @@ extension InstanceStore {
       state.slots.set(identity, .build(build))
       guard mode == .inTask else { return .claimed(build, nil) }
       let waiter = Waiter(blocksThread: false)
-      state.waiters[ObjectIdentifier(build)] = [waiter]
+      state.add(waiter, of: build)
       return .claimed(build, waiter)
     }
   }
@@ -302,11 +302,9 @@ extension InstanceStore {
   /// - Returns: whether an async build was removed. Then the caller cancels it.
   func withdraw(_ waiter: Waiter, of build: Build) -> Bool {
     state.withLock { state in
-      guard let index = state.waiters[ObjectIdentifier(build)]?.firstIndex(where: { $0 === waiter }) else {
-        return false
-      }
-      state.waiters[ObjectIdentifier(build)]?.remove(at: index)
-      guard build.isAsync, state.waiters[ObjectIdentifier(build)]?.isEmpty == true else { return false }
+      guard state.waiters[ObjectIdentifier(build)]?.remove(ObjectIdentifier(waiter)) != nil, build.isAsync,
+        state.waiters[ObjectIdentifier(build)]?.count == 0
+      else { return false }
       state.waiters[ObjectIdentifier(build)] = nil
       state.slots.remove(ObjectIdentifier(build.key))
       state.superseded.set(ObjectIdentifier(build), build)
@@ -445,8 +443,13 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
+  mutating func add(_ waiter: Waiter, of build: Build) {
+    waiters[ObjectIdentifier(build), default: IdentityTable()].set(ObjectIdentifier(waiter), waiter)
+  }
+
   mutating func removeWaiters(of build: Build) -> [Waiter] {
-    waiters.isEmpty ? [] : waiters.removeValue(forKey: ObjectIdentifier(build)) ?? []
+    if waiters.isEmpty { return [] }
+    return waiters.removeValue(forKey: ObjectIdentifier(build)).map { Array($0.values) } ?? []
   }
 
   /// Returns whether a build has neither ended nor been superseded.
@@ -476,7 +479,7 @@ extension InstanceStore.State {
     }
     let waiter = Waiter(blocksThread: mode == .blocking)
     if let cycle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return .cycle(cycle) }
-    waiters[ObjectIdentifier(build), default: []].append(waiter)
+    add(waiter, of: build)
     return .building(waiter, build, on: waiting)
   }
 

@@ -67,18 +67,6 @@ package struct LineTable: Sendable {
     return positions
   }
 
-  /// Returns the byte offset of a position. Positions after the end of a line or of the text count as that end.
-  package func offset(of position: SourcePosition, in bytes: [UInt8]) -> Int {
-    guard position.line <= starts.count else { return bytes.count }
-    let line = content(ofLine: position.line, in: bytes)
-    var offset = line.startIndex
-    for _ in 1..<max(position.column, 1) where offset < line.endIndex {
-      offset += 1
-      while offset < line.endIndex, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-    }
-    return offset
-  }
-
   /// Returns the bytes of a line without its line break. `line` counts from 1.
   package func content(ofLine line: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let start = Int(starts[line - 1])

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDITooling
 
 @Suite struct JSONWriterTests {
   /// Returns the text that the calls in a closure write.
