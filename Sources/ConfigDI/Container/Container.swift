@@ -141,7 +141,7 @@ public final class Container: Resolving, Sendable {
   /// Disposes of all instances, as `dispose` does, but keeps the registrations: the next look-ups build new instances.
   ///
   /// Open scopes and children stay open, without their instances. Given instances, and those of `register(instance:)`,
-  /// stay, and so does the value of a `Lazy` that has one. As with `dispose`, a thread that is closing a scope or a child at this moment disposes of the instances when
-  /// it is done.
+  /// stay, and so does the value of a `Lazy` that has one. As with `dispose`, a thread that is closing a scope or a child at
+  /// this moment disposes of the instances when it is done.
   public func reset() { state.store.reset() }
 }
