@@ -135,12 +135,14 @@ extension ContainerState {
       ready.discard(of: registration)
       return try await product(of: claim, registration, in: cell, store, isolation: isolation)
     }
-    var unkept: AnyInstance?
-    let built = Result { () throws(ResolutionError) in
-      try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) { unkept = $0 }
+    switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) {
+    case .kept(let product): return product
+    case .unkept(let product, let keeping):
+      if keeping != .handedOver, registration.disposesOfUnkept {
+        _ = await disposeAwaiting(product.withWrapped(as: registration), isolation: isolation)
+      }
+      return try abandon(build, of: registration, store, keeping)
     }
-    if let unkept { _ = await disposeAwaiting(unkept.withWrapped(as: registration), isolation: isolation) }
-    return try built.get()
   }
 
   /// Calls `built` on the main actor, for a builder that has to be called there.

@@ -170,23 +170,32 @@ extension ContainerState {
       BuildCoordinator.leave(waiter, of: waiting, for: build)
       return try registration.product(of: outcome)
     case .claimed(let build, _):
-      return try finish(
-        build, of: registration, in: cell, store, resolution, ready, isEntered: false,
-        disposingBy: registration.dispose)
+      switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false) {
+      case .kept(let product): return product
+      case .unkept(let product, let keeping):
+        if keeping != .handedOver, registration.disposesOfUnkept { registration.dispose(product) }
+        return try abandon(build, of: registration, store, keeping)
+      }
     }
   }
 
-  /// Calls the builder of a claimed build on this thread, and ends the build.
+  /// The result of a call of a builder.
+  enum Finished {
+    case kept(AnyInstance)
+    /// The store does not keep the product. The caller disposes of it, unless it is handed over, and then ends the build
+    /// by `abandon`, so that a shutdown waits for that.
+    case unkept(AnyInstance, InstanceStore.Keeping)
+  }
+
+  /// Calls the builder of a claimed build on this thread, and ends the build if its product is kept or the builder fails.
   ///
   /// - Parameters:
   ///   - ready: the arguments that were looked up before; `nil` if none were.
   ///   - isEntered: whether `resolution` is already the one that the builder receives.
-  ///   - dispose: receives a product that is not kept, and disposes of it.
-  /// - Returns: `nil` if the build was superseded.
   func finish(
     _ build: Build, of registration: Registration, in cell: Int, _ store: InstanceStore, _ resolution: Resolution,
-    _ ready: ReadyInputs?, isEntered: Bool, disposingBy dispose: (AnyInstance) -> Void
-  ) throws(ResolutionError) -> AnyInstance? {
+    _ ready: ReadyInputs?, isEntered: Bool
+  ) throws(ResolutionError) -> Finished {
     PausePoint.reach(.claimed)
     do throws(ResolutionError) {
       let call = BuilderCall(isEntered ? resolution : try resolution.entering(registration), inputs: ready?.inputs)
@@ -196,17 +205,30 @@ extension ContainerState {
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
-      if kept == .kept { return product }
-      if kept != .handedOver, registration.disposesOfUnkept { dispose(product) }
-      if kept != .superseded { throw ResolutionError.closed(registration) }
-      if build.isResetByItself { throw ResolutionError.resetByItself(registration) }
-      store.abandon(build, .closed(registration))
-      return nil
+      return kept == .kept ? .kept(product) : .unkept(product, kept)
     } catch {
       PausePoint.reach(.failed)
       store.abandon(build, error)
       throw error
     }
+  }
+
+  /// Ends a build whose product is not kept.
+  ///
+  /// - Returns: `nil`, if the build was superseded: look up again.
+  /// - Throws: `ResolutionError` if the store was closed, or the builder has reset it.
+  func abandon(
+    _ build: Build, of registration: Registration, _ store: InstanceStore, _ keeping: InstanceStore.Keeping
+  ) throws(ResolutionError) -> AnyInstance? {
+    let isSuperseded = keeping == .superseded
+    if isSuperseded, !build.isResetByItself {
+      store.abandon(build, .closed(registration))
+      return nil
+    }
+    let error = isSuperseded ? ResolutionError.resetByItself(registration) : .closed(registration)
+    PausePoint.reach(.failed)
+    store.abandon(build, error)
+    throw error
   }
 
   /// Ends a build with its product: keeps the product, publishes it if the container shares it, and wakes the waiters.

@@ -5,24 +5,26 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ContainerWeakTests {
-  private protocol Screen { func show() -> String }
+  #if compiler(>=6.2)
+    private protocol Screen { func show() -> String }
 
-  /// A class that conforms on the main actor only.
-  @MainActor private final class Home: @MainActor Screen {
-    func show() -> String { "home" }
-  }
+    /// A class that conforms on the main actor only.
+    @MainActor private final class Home: @MainActor Screen {
+      func show() -> String { "home" }
+    }
 
-  @Test func `a weak service whose conformance belongs to the main actor is found there`() async throws {
-    let container = Container()
-    container.register((any Screen & Sendable).self, on: MainActor.shared, scope: .weak) { (_) in Home() }
-    let screen = try await container.resolveAsync((any Screen & Sendable).self)
-    let again = try await container.resolveAsync((any Screen & Sendable).self)
-    #expect(screen as AnyObject === again as AnyObject)
-    let error = #expect(throws: ResolutionError.self) { try container.resolve((any Screen & Sendable).self) }
-    #expect(error?.code == .needsMainActor)
-    let shown = try await MainActor.run { try container.resolve((any Screen & Sendable).self).show() }
-    #expect(shown == "home")
-  }
+    @Test func `a weak service whose conformance belongs to the main actor is found there`() async throws {
+      let container = Container()
+      container.register((any Screen & Sendable).self, on: MainActor.shared, scope: .weak) { (_) in Home() }
+      let screen = try await container.resolveAsync((any Screen & Sendable).self)
+      let again = try await container.resolveAsync((any Screen & Sendable).self)
+      #expect(screen as AnyObject === again as AnyObject)
+      let error = #expect(throws: ResolutionError.self) { try container.resolve((any Screen & Sendable).self) }
+      #expect(error?.code == .needsMainActor)
+      let shown = try await MainActor.run { try container.resolve((any Screen & Sendable).self).show() }
+      #expect(shown == "home")
+    }
+  #endif
 
   @Test func `a weak service has one instance while it is retained`() throws {
     let journal = Journal()
