@@ -77,14 +77,10 @@ extension Container {
 
   /// The instances of classes that the container caches.
   package var keptObjects: [KeptObject] {
-    let products = state.store.state.withLock { state in
-      state.slots.values.compactMap { slot in if case .instance(let product) = slot { product } else { nil } }
-    }
-    return products.compactMap { product in
-      guard let key = product.key, let registration = key.registration,
-        let object = registration.factory.object(of: product)
-      else { return nil }
-      return KeptObject(id: registration.id, reference: .init(object, key, sequence: product.sequence))
+    state.store.products.compactMap { registration, product in
+      registration.factory.object(of: product).map {
+        KeptObject(id: registration.id, reference: .init($0, registration, sequence: product.sequence))
+      }
     }
   }
 

@@ -138,9 +138,7 @@ extension ContainerState {
     switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) {
     case .kept(let product): return product
     case .unkept(let product, let keeping):
-      if keeping != .handedOver, registration.disposesOfUnkept {
-        _ = await disposeAwaiting(product.withWrapped(as: registration), isolation: isolation)
-      }
+      if let product { _ = await disposeAwaiting(product.withWrapped(as: registration), isolation: isolation) }
       return try abandon(build, of: registration, store, keeping)
     }
   }

@@ -173,7 +173,7 @@ extension ContainerState {
       switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false) {
       case .kept(let product): return product
       case .unkept(let product, let keeping):
-        if keeping != .handedOver, registration.disposesOfUnkept { registration.dispose(product) }
+        if let product { registration.dispose(product) }
         return try abandon(build, of: registration, store, keeping)
       }
     }
@@ -182,9 +182,9 @@ extension ContainerState {
   /// The result of a call of a builder.
   enum Finished {
     case kept(AnyInstance)
-    /// The store does not keep the product. The caller disposes of it, unless it is handed over, and then ends the build
-    /// by `abandon`, so that a shutdown waits for that.
-    case unkept(AnyInstance, InstanceStore.Keeping)
+    /// The store does not keep the product. The caller disposes of it, if it is not `nil`, and then ends the build by
+    /// `abandon`, so that a shutdown waits for that.
+    case unkept(AnyInstance?, InstanceStore.Keeping)
   }
 
   /// Calls the builder of a claimed build on this thread, and ends the build if its product is kept or the builder fails.
@@ -205,7 +205,8 @@ extension ContainerState {
       } catch { throw registration.failure(error) }
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
-      return kept == .kept ? .kept(product) : .unkept(product, kept)
+      if kept == .kept { return .kept(product) }
+      return .unkept(kept != .handedOver && registration.disposesOfUnkept ? product : nil, kept)
     } catch {
       PausePoint.reach(.failed)
       store.abandon(build, error)

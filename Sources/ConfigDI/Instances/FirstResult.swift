@@ -32,16 +32,17 @@ final class FirstResult<Result: Sendable>: Sendable {
 
   /// Returns the first result. Suspends the task until there is one.
   func value(isolation: isolated (any Actor)? = #isolation) async -> Result {
-    await withCheckedContinuation(isolation: isolation) { (continuation: CheckedContinuation<Void, Never>) in
-      let isKnown = state.withLock { state in
-        if case .offered = state { return true }
-        state = .awaited(continuation)
-        return false
+    while true {
+      // Read under the lock: the thread sanitizer does not see each way in which a continuation passes a value.
+      if let known { return known }
+      await withCheckedContinuation(isolation: isolation) { (continuation: CheckedContinuation<Void, Never>) in
+        let isKnown = state.withLock { state in
+          if case .offered = state { return true }
+          state = .awaited(continuation)
+          return false
+        }
+        if isKnown { continuation.resume() }
       }
-      if isKnown { continuation.resume() }
     }
-    // Read under the lock: the thread sanitizer does not see each way in which a continuation passes a value.
-    guard let known else { preconditionFailure("the task was resumed without a result") }
-    return known
   }
 }

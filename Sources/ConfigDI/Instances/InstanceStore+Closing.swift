@@ -584,11 +584,9 @@ struct AsyncDisposables {
         users[object, default: 0] += 1
       }
     }
-    if users.isEmpty { return }
-    for product in sequence(first: store, next: { $0?.enclosing }).compactMap(\.self).flatMap(\.products) {
-      if let object = product.registration.factory.object(of: product.instance).map(ObjectIdentifier.init) {
-        users[object]? += 1
-      }
+    guard let store, !users.isEmpty else { return }
+    for (registration, product) in sequence(first: store, next: \.enclosing).flatMap(\.products) {
+      if let object = registration.factory.object(of: product) { users[ObjectIdentifier(object)]? += 1 }
     }
   }
 
@@ -609,7 +607,7 @@ struct AsyncDisposables {
 
 extension InstanceStore {
   /// The instances that the store keeps, in no order.
-  fileprivate var products: [(registration: Registration, instance: AnyInstance)] {
+  var products: [(registration: Registration, instance: AnyInstance)] {
     state.withLock { state in
       Transferred(
         state.slots.values.compactMap { slot in

@@ -186,6 +186,15 @@ extension SARIFRenderer {
     }
   }
 
+  private static func writeReplacement(_ fix: Diagnostic.Fix, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.key("deletedRegion")
+      writeRegion(of: fix.location, to: &writer)
+      writer.key("insertedContent")
+      writer.object(.line) { $0.member("text", fix.text) }
+    }
+  }
+
   /// Writes the fixes of a finding, which belong together, as one fix: the other elements would be alternatives.
   private func write(_ fixes: [Diagnostic.Fix], to writer: inout JSONWriter) {
     writer.object { writer in
@@ -202,16 +211,7 @@ extension SARIFRenderer {
             writer.key("artifactLocation")
             writeArtifact(file, to: &writer)
             writer.key("replacements")
-            writer.array { writer in
-              for fix in fixes {
-                writer.object { writer in
-                  writer.key("deletedRegion")
-                  SARIFRenderer.writeRegion(of: fix.location, to: &writer)
-                  writer.key("insertedContent")
-                  writer.object(.line) { $0.member("text", fix.text) }
-                }
-              }
-            }
+            writer.array { for fix in fixes { SARIFRenderer.writeReplacement(fix, to: &$0) } }
           }
         }
       }

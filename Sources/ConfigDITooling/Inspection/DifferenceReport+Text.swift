@@ -155,18 +155,6 @@ extension ModuleDifference.Change {
 }
 
 extension Value {
-  /// The strings in the value, without keys.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate var texts: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .list(let elements): elements.flatMap(\.texts)
-    case .map(let entries): entries.flatMap(\.value.texts)
-    default: []
-    }
-  }
-
   /// The parts of an added or removed entry, by path. Maps and lists of maps are split into their parts. Default values
   /// are left out.
   var facts: [(path: String, value: Value)] {

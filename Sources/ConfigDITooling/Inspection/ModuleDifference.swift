@@ -245,7 +245,7 @@ private struct Comparison {
     guard (from + to).contains(where: { if case .leaf = $0 { false } else { true } }) else { return [] }
     var comparison = Comparison(hidesValuesBesideSecrets: hidesValuesBesideSecrets)
     // Aligned by number: a comparison of two elements takes time linear in their size.
-    var numbers: [[UInt8]: Int] = [:]
+    var numbers: [ScalarString: Int] = [:]
     let (left, right) = (numbered(from, &numbers), numbered(to, &numbers))
     for gap in ElementAlignment(left, right, isAlike: ==).gaps {
       for place in 0..<max(gap.from.count, gap.to.count) {
@@ -259,9 +259,9 @@ private struct Comparison {
   }
 
   /// Returns a number for each value, the same for values that are alike.
-  private func numbered(_ values: [ComparedValue], _ numbers: inout [[UInt8]: Int]) -> [Int] {
+  private func numbered(_ values: [ComparedValue], _ numbers: inout [ScalarString: Int]) -> [Int] {
     values.map { value in
-      let text = Array(value.comparisonText.utf8)
+      let text = ScalarString(value.comparisonText)
       let number = numbers[text] ?? numbers.count
       numbers[text] = number
       return number
@@ -309,7 +309,7 @@ private func pairedByKey(
 extension ComparedValue {
   /// A text that is the same for values that are alike.
   fileprivate var comparisonText: String {
-    let forms = [shown, real].map { (form: Value?) in Value.list(form.map { [$0.printable.ordered] } ?? []) }
+    let forms = [shown, real].map { (form: Value?) in Value.list(form.map { [$0.printable.sorted] } ?? []) }
     return JSONWriter.text(of: .list(forms), .line)
   }
 
@@ -324,18 +324,6 @@ extension Value {
   fileprivate static func isPrintedAlike(_ left: Value?, _ right: Value?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     return left.printable.isWritten(like: right.printable)
-  }
-
-  /// The value with the entries of its maps in ascending order.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate var ordered: Value {
-    switch self {
-    case .list(let elements): .list(elements.map(\.ordered))
-    case .map(let entries):
-      .map(entries.ascending(by: \.key).map { Entry(key: $0.key, value: $0.value.ordered) })
-    default: self
-    }
   }
 
   /// The value with durations, sizes and bytes replaced by the strings as which they are printed.

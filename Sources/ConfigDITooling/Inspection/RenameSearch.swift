@@ -15,13 +15,13 @@ struct RenameSearch {
   init(removed: ComparedEntries, added: ComparedEntries) {
     guard !removed.isEmpty, !added.isEmpty else { return }
     var ids: [String: String] = [:]
-    /// The services of each text, without those that are found.
+    // The services of each text, without those that are found.
     var old: [String: Set<Int>] = [:]
     var new: [String: Set<Int>] = [:]
     for (place, service) in added.enumerated() { new[RenameSearch.text(of: service, [:]), default: []].insert(place) }
     let places = Dictionary(removed.enumerated().map { ($1.key, $0) }) { first, _ in first }
-    /// For each removed service, those that refer to it, its text, and how many removed services without a new id it
-    /// refers to.
+    // For each removed service, those that refer to it, its text, and how many removed services without a new id it
+    // refers to.
     var users = [[Int]](repeating: [], count: removed.count)
     var texts = removed.map { RenameSearch.text(of: $0, [:]) }
     var openCounts: [Int] = []
@@ -107,18 +107,6 @@ extension Value {
     case .map(let entries):
       .map(entries.map { Entry(key: $0.key, value: $0.value.replacingTexts(replacements)) })
     default: self
-    }
-  }
-
-  /// The strings in the value, in no particular order.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate var texts: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .list(let elements): elements.flatMap(\.texts)
-    case .map(let entries): entries.flatMap(\.value.texts)
-    default: []
     }
   }
 

@@ -22,6 +22,18 @@ extension Value {
     entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }
 
+  /// The strings in the value, without keys.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var texts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .list(let elements): elements.flatMap(\.texts)
+    case .map(let entries): entries.flatMap(\.value.texts)
+    default: []
+    }
+  }
+
   /// The value as JSON on one line, for people.
   var line: String { JSONWriter.text(of: self, .line).visible }
 
