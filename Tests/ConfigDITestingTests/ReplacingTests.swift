@@ -170,4 +170,29 @@ import Testing
     try container.resolve(Greeter.self).greet()
     #expect(mock.texts == ["hello code"])
   }
+
+  /// The second type of a service.
+  private protocol Rewinding: Sendable {}
+
+  private final class Tape: Sink, Rewinding {
+    func write(_ text: String) {}
+  }
+
+  /// Another service has one of the types before the service is replaced; the mock has the other one.
+  @Test func aMockIsReleasedOnceOtherServicesHaveItsTypes() throws {
+    let container = Container()
+    container.register(Tape.self, as: [.type((any Sink).self) { $0 }, .type((any Rewinding).self) { $0 }]) { Tape() }
+    container.register((any Sink).self) { SinkMock() }
+    weak var mock: Tape?
+    do {
+      let instance = Tape()
+      mock = instance
+      try container.replace(named: "Tape", with: instance)
+    }
+    #expect(try container.resolve((any Rewinding).self) as? Tape === mock)
+    #expect(try container.resolve((any Sink).self) is SinkMock)
+    #expect(mock != nil)
+    container.register((any Rewinding).self) { Tape() }
+    #expect(mock == nil)
+  }
 }

@@ -127,7 +127,7 @@ extension DirectoryTables {
     for place in cells.indices where cells[place].registration === old {
       cells[place] = Cell(new, index: cells[place].index)
     }
-    old.setReplaced()
+    old.passCells(to: new)
   }
 }
 

@@ -64,7 +64,6 @@ internal import Synchronization
     let displaced = directory.write { tables -> [Registration]? in
       if tables.isClosed { return nil }
       let displaced = tables.add(registration)
-      for old in displaced { old.setReplaced() }
       if registration.traits.contains(.isGiven) { rare = tables.addGiven(registration) }
       return displaced
     }

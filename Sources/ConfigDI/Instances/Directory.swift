@@ -433,7 +433,7 @@ extension DirectoryTables {
       let cell = Cell(registration, index: index)
       if let place = predecessor(of: cell) {
         let old = cells[place].registration
-        displaced.append(old)
+        if old.loseCell() { displaced.append(old) }
         // It takes the same arguments, so it answers every look-up that the old service answered.
         cells[place] = cell
         if let name = registration.name { reveal(place, as: name) }
@@ -446,11 +446,7 @@ extension DirectoryTables {
         if registration.isUnnamed { bind(cell.type, to: place) }
       }
     }
-    var seen: Set<ObjectIdentifier> = []
-    return displaced.filter { old in
-      guard seen.insert(ObjectIdentifier(old)).inserted else { return false }
-      return old.factory.typeCount == 1 || !cells.contains { $0.registration === old }
-    }
+    return displaced
   }
 
   /// Returns the cell that a service takes over: the one with its type, its run-time arguments and its name, or for a

@@ -29,13 +29,14 @@ internal import Synchronization
   let calling: Calling
   /// Whether its instance passes to the next container of a reload if the service stays the same.
   let survivesReload: Bool
+  /// The number of its cells that other services have not taken over.
+  private let openCells: Atomic<Int32>
   /// The maximum depth of nested builders for an instance and its declared dependencies; 1 in code, where it is
   /// unknown.
   let depth: Int
   /// The number of builders in which it was registered: one more than that of the service whose builder has registered
   /// it; 0 if no builder did.
   let nesting: Int
-  private let replaced = Atomic(false)
 
   /// The flags of a registration.
   struct Traits: OptionSet, Sendable {
@@ -89,6 +90,7 @@ internal import Synchronization
     calling = max(factory.calling, wrapped?.calling ?? .anywhere)
     self.depth = depth
     self.nesting = nesting
+    openCells = Atomic(Int32(factory.typeCount))
   }
 
   /// Returns whether look-ups by the type at an index, among those of the product, find the service.
@@ -107,9 +109,15 @@ internal import Synchronization
   /// Whether code has registered it without a name, so that it takes precedence over all others for its types.
   var isUnnamed: Bool { name == nil }
   /// Whether other services have taken over all its cells, so that no look-up would find a new instance.
-  var isReplaced: Bool { replaced.load(ordering: .acquiring) }
-  /// Marks the registration as replaced. Called before its instances are removed from the stores.
-  func setReplaced() { replaced.store(true, ordering: .releasing) }
+  var isReplaced: Bool { openCells.load(ordering: .acquiring) == 0 }
+  /// Records that another service has taken over one of its cells.
+  ///
+  /// - Returns: whether it was the last one. Then the caller disposes of its instances.
+  func loseCell() -> Bool { openCells.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
+  /// Records that a registration, which has no cells yet, has taken over all its cells.
+  func passCells(to successor: Registration) {
+    successor.openCells.store(openCells.exchange(0, ordering: .acquiringAndReleasing), ordering: .releasing)
+  }
   /// The identities of the types of the run-time arguments, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether an awaiting look-up starts a task that builds it: if its builder has to be awaited, or the builder of a
