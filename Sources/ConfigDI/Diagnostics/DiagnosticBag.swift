@@ -259,7 +259,7 @@ package struct DiagnosticBag: Sendable {
     for place in findings.indices where findings[place].code == code && findings[place].help == nil {
       let finding = findings[place]
       findings[place].suggest(
-        index.suggestions(for: finding.subject, excluding: finding.excludedSuggestion), orElse: help)
+        index.suggestions(for: finding.subject, excluding: { $0 == finding.excludedSuggestion }), orElse: help)
     }
   }
 

@@ -38,10 +38,11 @@ package struct SuggestionIndex: Sendable {
   /// Returns nothing if the text is longer than any name, or once the budget is spent.
   ///
   /// - Parameters:
-  ///   - excluded: A name that is never suggested, or `nil`.
+  ///   - isExcluded: Returns whether a name is never suggested. Called only with near names.
   ///   - isPreferred: Returns whether a name is preferred to nearer ones. Called only with near names.
   package func suggestions(
-    for wanted: String, excluding excluded: String? = nil, preferring isPreferred: ((String) -> Bool)? = nil
+    for wanted: String, excluding isExcluded: ((String) -> Bool)? = nil,
+    preferring isPreferred: ((String) -> Bool)? = nil
   ) -> [String] {
     // The text is longer than any name. Comparing it would be expensive and useless.
     guard wanted.unicodeScalars.prefix(SuggestionIndex.maximumLength + 1).count <= SuggestionIndex.maximumLength
@@ -56,7 +57,7 @@ package struct SuggestionIndex: Sendable {
     while budget.isOpen {
       best.removeAll(keepingCapacity: true)
       let work = names.forEachName(within: limit, of: scalars) { name, distance in
-        guard distance > 0 || !name.utf8.elementsEqual(wanted.utf8), name != excluded else { return }
+        guard distance > 0 || !name.utf8.elementsEqual(wanted.utf8), isExcluded?(name) != true else { return }
         let isPreferred = isPreferred?(name) ?? false
         SuggestionIndex.insert(Suggestion(isPreferred: isPreferred, distance: distance, name: name), into: &best)
       }

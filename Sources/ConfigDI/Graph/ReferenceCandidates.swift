@@ -11,8 +11,8 @@ struct ReferenceCandidates {
   private let keys: [Name: NodeRef]
   /// The declared type of the service that each id leads to.
   private let typeNames: [Name: Name]
-  /// The ids of disabled services, and of aliases that lead to no enabled service.
-  private let disabled: Set<Name>
+  /// The enabled service that each id leads to.
+  private let services: [Name: Int]
 
   /// Collects the ids of a module.
   init(_ definition: ModuleDefinition, _ types: RegisteredTypes?) {
@@ -20,8 +20,10 @@ struct ReferenceCandidates {
     self.types = types
     var keys: [Name: NodeRef] = [:]
     var typeNames: [Name: Name] = [:]
-    for service in definition.services {
+    var services: [Name: Int] = [:]
+    for (place, service) in definition.services.enumerated() {
       keys[service.name] = service.key
+      services[service.name] = place
       typeNames[service.name] = service.declaration.type?.name
     }
     for service in definition.excluded {
@@ -30,33 +32,38 @@ struct ReferenceCandidates {
     }
     for alias in definition.aliases {
       keys[alias.name] = alias.key
+      services[alias.name] = alias.service
       typeNames[alias.name] =
         alias.service.flatMap { definition.services[$0].declaration.type?.name }
         ?? alias.excluded.flatMap { definition.excluded[$0].type }
     }
     self.keys = keys
     self.typeNames = typeNames
-    disabled = Set(definition.excluded.map(\.name) + definition.aliases.filter { $0.service == nil }.map(\.name))
+    self.services = services
     index = SuggestionIndex(keys.keys.map { definition.names[$0] })
   }
 
   /// Returns the ids similar to an unknown one, the key that defines the nearest of them, and whether replacing the id
-  /// by it causes no further finding. Ids of services that provide `wanted` come first.
+  /// by it causes no further finding. Ids of services that provide `wanted` come first. The service that has the unknown
+  /// id, under whatever id, is left out.
   ///
   /// Leading characters of the id are ignored up to the first letter or `_`, such as the `@` of `@logger`.
   func nearest(
-    to id: String, excluding own: String?, providing wanted: String?
+    to id: String, for holder: Int?, providing wanted: String?
   ) -> (near: [String], place: NodeRef?, fits: Bool) {
     let bare = String(id.drop { !$0.isLetter && $0 != "_" })
     var near: [String] = []
-    if bare != own, let name = definition.names.existingName(bare), keys[name] != nil {
+    func isOwn(_ id: String) -> Bool {
+      holder != nil && definition.names.existingName(id).flatMap { services[$0] } == holder
+    }
+    if let name = definition.names.existingName(bare), keys[name] != nil, !isOwn(bare) {
       near = [bare]
     } else {
-      near = index.suggestions(for: bare, excluding: own, preferring: preference(for: wanted))
+      near = index.suggestions(for: bare, excluding: isOwn, preferring: preference(for: wanted))
     }
     guard let first = near.first, let name = definition.names.existingName(first) else { return (near, nil, false) }
     let provides = preference(for: wanted).map { $0(first) || !isKnown(typeOf: name) } ?? true
-    return (near, keys[name], provides && !disabled.contains(name))
+    return (near, keys[name], provides && services[name] != nil)
   }
 
   /// Returns whether the type of an id's service is registered.

@@ -50,8 +50,7 @@ extension ReferenceLinker {
       if let removal = removal(of: token.name, id) {
         finding.related = [removal]
       } else {
-        let own = holder.service == nil ? nil : holder.id
-        let (near, place, fits) = candidates.nearest(to: id, excluding: own, providing: link.wanted)
+        let (near, place, fits) = candidates.nearest(to: id, for: holder.service, providing: link.wanted)
         if let place { finding.related = [Finding.Related(.node(place), "a similar id is defined here")] }
         finding.suggest(near)
         if !fits { finding.replacement = nil }

@@ -148,6 +148,15 @@ struct ReferenceSuggestionTests {
     #expect(try module.finding().help == #"did you mean "log2", "log3" or "log4"?"#)
   }
 
+  @Test func `an alias of the service itself is never suggested`() throws {
+    let module = CheckedModule(
+      """
+      "aliases": { "log1": "log", "log2": "other" },
+      "services": { "log": { "type": "T", "inject": { "x": «CDI0501»"log3" } }, "other": { "type": "T" } }
+      """)
+    #expect(try module.finding().help == #"did you mean "log2"?"#)
+  }
+
   @Test func `at most three names are suggested, including private ones`() throws {
     let module = CheckedModule(
       """
