@@ -45,7 +45,7 @@
     }
 
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
-      guard error != nil || isWritten(build.service) else { return }
+      guard error == nil ? isWritten(build.service) : failureLevel >= logger.logLevel else { return }
       var metadata = metadata(of: build.service)
       metadata["duration_ms"] = "\(duration / .milliseconds(1))"
       if let consumer = build.parent { metadata["consumer"] = "\(consumer.id)" }
@@ -68,6 +68,7 @@
     }
 
     public func didNotFind(_ error: ResolutionError) {
+      guard failureLevel >= logger.logLevel else { return }
       var metadata: Logger.Metadata = ["error": "\(error.code)"]
       if let name = error.name { metadata["service"] = "\(name)" }
       if let type = error.typeName { metadata["type"] = "\(type)" }

@@ -14,8 +14,9 @@ extension Container {
   /// try Container.current.replace(named: "mailer", with: mailer)
   /// ```
   ///
-  /// The instance replaces the service together with its decorators. The container does not know of uncached instances
-  /// that a builder in code has looked up and retains, nor of those that a `Lazy` has made.
+  /// The instance replaces the service together with its decorators, until a reload builds the module's service again.
+  /// The container does not know of uncached instances that a builder in code has looked up and retains, nor of those that
+  /// a `Lazy` has made.
   ///
   /// - Parameters:
   ///   - name: The id of the service: its name, or the name of its type if code gave no name. A child does not replace

@@ -88,11 +88,11 @@ extension Registry {
     do {
       try await container.buildAsync(named: id)
     } catch {
-      container.dispose()
+      try? await container.shutdown()
       throw error
     }
     let left = container.keptObjects
-    container.dispose()
+    try await container.shutdown()
     // The task that has awaited a builder may retain the product for another moment.
     for _ in 0..<100 where left.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(10)) }
     let held = left.filter { $0.isAlive }.map { "\"\($0.id)\"" }

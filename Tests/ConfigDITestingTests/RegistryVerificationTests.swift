@@ -195,4 +195,18 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     registry.add("type1", .service("box", Int.self)) { (box: Int) in "\(box)" }
     try await registry.verify()
   }
+
+  /// An object that retains itself until it is closed.
+  private final class Pool: AsyncDisposable {
+    private let own = Mutex<Pool?>(nil)
+    init() { own.withLock { $0 = self } }
+    func disposeAsync() async { own.withLock { $0 = nil } }
+  }
+
+  @Test func asyncDisposableInstancesAreClosed() async throws {
+    var registry = Registry()
+    registry.add("Pool") { Pool() }
+    registry.add("User", .service("pool", Pool.self)) { (_: Pool) in 7 }
+    try await registry.verify()
+  }
 }

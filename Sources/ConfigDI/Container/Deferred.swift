@@ -175,6 +175,9 @@ struct Deferred<Service>: Sendable {
     }
   }
 
+  /// The innermost store in which it looks up.
+  var store: InstanceStore { scope ?? state.store }
+
   /// Returns the service as an instance that owns what its user disposes of: the product of a transient service, which
   /// is not cached, and the instances that its decorators wrap. For a form, those of its parts.
   ///

@@ -39,7 +39,10 @@ public struct Isolated<Value>: Sendable {
   ///
   /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
   public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
-    let instance = try provider.current.getOwned()
+    // Retains the container, whose services the value may hold, during the use.
+    let provider = provider.current
+    defer { withExtendedLifetime(provider) {} }
+    let instance = try provider.getOwned()
     defer { release(instance) }
     return try action(instance.value(as: Value.self))
   }
@@ -52,17 +55,20 @@ public struct Isolated<Value>: Sendable {
   public func use<Result>(
     isolation: isolated (any Actor)? = #isolation, _ action: (Value) async throws -> Result
   ) async throws -> Result {
-    let instance = try await provider.current.awaitedGetOwned(isolation: isolation)
+    // Retains the container, whose services the value may hold, during the use.
+    let provider = provider.current
+    defer { withExtendedLifetime(provider) {} }
+    let instance = try await provider.awaitedGetOwned(isolation: isolation)
     // Made for this use, and passed to nothing but the action.
     nonisolated(unsafe) let value = instance.value(as: Value.self)
     let result: Result
     do {
       result = try await action(value)
     } catch {
-      try? await releaseAwaiting(instance)
+      try? await releaseAwaiting(instance, of: provider)
       throw error
     }
-    try await releaseAwaiting(instance)
+    try await releaseAwaiting(instance, of: provider)
     return result
   }
 
@@ -76,10 +82,11 @@ public struct Isolated<Value>: Sendable {
   ///
   /// - Throws: `ShutdownError` with all instances whose disposal failed.
   private func releaseAwaiting(
-    _ instance: AnyInstance, isolation: isolated (any Actor)? = #isolation
+    _ instance: AnyInstance, of provider: Provider<Value>, isolation: isolated (any Actor)? = #isolation
   ) async throws(ShutdownError) {
     onDispose(instance.value(as: Value.self))
-    let failures = await disposeAwaiting(instance.wrapped.take() ?? [], isolation: isolation)
+    let failures = await disposeAwaiting(
+      instance.wrapped.take() ?? [], in: provider.deferred?.store, isolation: isolation)
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 }

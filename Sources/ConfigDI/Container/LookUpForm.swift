@@ -78,6 +78,9 @@ struct FormContext {
   init(_ service: Registration, _ call: BuilderCall) {
     (state, resolution, holder) = (service.home, call.resolution.withoutArguments, call.holder)
   }
+
+  /// The innermost store in which the form looks up.
+  var store: InstanceStore { resolution.scope ?? state.store }
 }
 
 extension LookUpForm {
@@ -203,7 +206,7 @@ extension FormParts {
         }
       }
     } catch {
-      _ = await disposeAwaiting(owned.owned, isolation: isolation)
+      _ = await disposeAwaiting(owned.owned, in: context.store, isolation: isolation)
       throw error
     }
     return owned.instance(of: self, in: context)

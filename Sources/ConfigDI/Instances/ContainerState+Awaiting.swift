@@ -138,7 +138,9 @@ extension ContainerState {
     switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) {
     case .kept(let product): return product
     case .unkept(let product, let keeping):
-      if let product { _ = await disposeAwaiting(product.withWrapped(as: registration), isolation: isolation) }
+      if let product {
+        _ = await disposeAwaiting(product.withWrapped(as: registration), in: store, isolation: isolation)
+      }
       return try abandon(build, of: registration, store, keeping)
     }
   }
@@ -171,7 +173,9 @@ extension ContainerState {
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept || kept == .handedOver { return }
       // No shutdown waits for the build, so no failure is reported.
-      if registration.keeping.isDisposing { _ = await disposeAwaiting(product.withWrapped(as: registration)) }
+      if registration.keeping.isDisposing {
+        _ = await disposeAwaiting(product.withWrapped(as: registration), in: store)
+      }
       store.abandon(build, .closed(registration))
     } catch {
       PausePoint.reach(.failed)

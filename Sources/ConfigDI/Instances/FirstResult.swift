@@ -12,19 +12,22 @@ final class FirstResult<Result: Sendable>: Sendable {
   private let state = Guarded(State.empty)
 
   /// Sets the result. Only the first call has an effect, and it resumes the waiting task.
-  func offer(_ result: Result) {
-    let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      switch state {
-      case .offered: return nil
-      case .empty:
-        state = .offered(result)
-        return nil
-      case .awaited(let continuation):
-        state = .offered(result)
-        return continuation
-      }
+  ///
+  /// - Returns: whether this is the first result.
+  @discardableResult func offer(_ result: Result) -> Bool {
+    let former = state.withLock { state in
+      let former = state
+      if case .offered = former { return former }
+      state = .offered(result)
+      return former
     }
-    continuation?.resume()
+    switch former {
+    case .offered: return false
+    case .empty: return true
+    case .awaited(let continuation):
+      continuation.resume()
+      return true
+    }
   }
 
   /// The first result; `nil` if there is none yet.

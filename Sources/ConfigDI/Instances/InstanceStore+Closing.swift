@@ -10,6 +10,8 @@ struct Disposal {
     /// The same instances from the cells. They are released before any instance is disposed of, so that each instance
     /// is released when its turn comes.
     var published: [AnyInstance] = []
+    /// The instances that have another owner, which disposes of them.
+    var left: [AnyInstance] = []
     /// The lists of run-time arguments under which instances were kept, to be released afterwards.
     var argumentKeys: [ArgumentKey] = []
     /// The in-flight builds of the store, for which nobody waits but a shutdown; empty if the store stays open.
@@ -38,7 +40,7 @@ struct Disposal {
         blockers += others
         return false
       }
-      published.append(product)
+      left.append(product)
       return true
     }
   }
@@ -205,6 +207,7 @@ extension InstanceStore {
         }
         return nil
       }
+      state.objects = nil
       for build in builds { state.superseded.set(ObjectIdentifier(build), build) }
       if isLast { batch.builds = state.superseded.removeAll { $0 } }
       if !isLast { batch.instances.removeAll { state.putBackGiven($0) } }
@@ -217,7 +220,7 @@ extension InstanceStore {
       }
       if state.argumentKeyCount > 0 {
         // Releases the argument keys, so that they are unused, except those with which a look-up is about to build.
-        for product in batch.instances + batch.published { product.key = product.key?.registration }
+        for product in batch.instances + batch.left { product.key = product.key?.registration }
         if isLast {
           // This includes the keys of builds in flight. Keys retain the container.
           batch.argumentKeys = state.argumentKeys.values.flatMap { $0 }
@@ -247,6 +250,7 @@ extension InstanceStore {
         if let arguments = slot?.key as? ArgumentKey { hashes.insert(arguments.hash) }
         switch slot {
         case .instance(let product):
+          state.objects = nil
           // Releases the argument key, so that it is unused.
           product.key = registration
           if !batch.leaveToOthers(product, isLast: false) { batch.instances.append(product) }
@@ -451,7 +455,7 @@ struct DisposalRun: ~Copyable {
       }
       guard let content = disposal.batches.popLast() else { continue }
       LockOrder.willCallUserCode()
-      content.published = []
+      (content.published, content.left) = ([], [])
       swap(&instances, &content.instances)
       instances.sort { $0.sequence < $1.sequence }
       batch = (content, disposal.isLast)
@@ -543,8 +547,10 @@ func dispose(_ instances: [AnyInstance]) {
 
 /// Disposes of instances that no store keeps, the last first, and awaits async disposals. Those run in a task of their own,
 /// since the task of the caller may be cancelled.
+///
+/// - Parameter store: the innermost store in which the instances may have been looked up; `nil` for none.
 func disposeAwaiting(
-  _ instances: [AnyInstance], isolation: isolated (any Actor)? = #isolation
+  _ instances: [AnyInstance], in store: InstanceStore?, isolation: isolated (any Actor)? = #isolation
 ) async -> [ShutdownError.Failure] {
   guard instances.contains(where: \.isAsyncDisposable) else {
     dispose(instances)
@@ -552,7 +558,7 @@ func disposeAwaiting(
   }
   return await Task {
     var instances = instances
-    var disposables = AsyncDisposables(of: instances, in: instances.last?.key?.registration?.home.store)
+    var disposables = AsyncDisposables(of: instances, in: store)
     var failures: [ShutdownError.Failure] = []
     while let instance = instances.popLast() {
       guard let registration = instance.key?.registration else { continue }
@@ -568,53 +574,43 @@ func disposeAwaiting(
 /// The objects that one call closes with `await`.
 ///
 /// Several services have one object if a builder returns what it has looked up, or what it decorates. The object is
-/// closed once, with the first one built, and not at all if a store that stays open has it.
+/// closed once, with the first one built, and not at all if another owner or a store that stays open has it.
 struct AsyncDisposables {
   /// The number of services that have each object.
   private var users: [ObjectIdentifier: Int] = [:]
+  /// The innermost store that stays open; `nil` for none.
+  private let store: InstanceStore?
 
   /// Creates the objects of the instances that a call disposes of.
   ///
-  /// - Parameter store: the innermost store that stays open; `nil` for none.
-  /// - Complexity: linear in the number of instances, and of those in the stores that stay open if one is to be closed.
+  /// - Parameters:
+  ///   - instances: the instances, with those that are left to another owner.
+  ///   - store: the innermost store that stays open; `nil` for none.
+  /// - Complexity: linear in the number of instances.
   init(of instances: some Sequence<AnyInstance>, in store: InstanceStore?) {
+    self.store = store
     for instance in instances {
-      // Includes a given one, which `take` never returns: the application closes it.
+      // Includes those that `take` never returns: given ones, which the application closes, and those of other owners.
       if let object = instance.key?.registration?.factory.asyncDisposable(instance).flatMap(AsyncDisposables.identity) {
         users[object, default: 0] += 1
       }
     }
-    guard let store, !users.isEmpty else { return }
-    for (registration, product) in sequence(first: store, next: \.enclosing).flatMap(\.products) {
-      if let object = registration.factory.object(of: product) { users[ObjectIdentifier(object)]? += 1 }
-    }
   }
 
   /// Returns an instance if it has to be closed now; otherwise `nil`.
+  ///
+  /// - Complexity: that of `InstanceStore.keeps`.
   mutating func take(_ instance: AnyInstance) -> (any AsyncDisposable)? {
     guard let disposable = instance.key?.registration?.asyncDisposable(instance) else { return nil }
     guard let object = AsyncDisposables.identity(of: disposable) else { return disposable }
     // An object of a store that another call has left to this one was not counted.
     users[object, default: 1] -= 1
-    return users[object] == 0 ? disposable : nil
+    return users[object] == 0 && store?.keeps(object) != true ? disposable : nil
   }
 
   /// Returns the identity of an object; `nil` for a value, which each service has for itself.
   private static func identity(of disposable: any AsyncDisposable) -> ObjectIdentifier? {
     type(of: disposable) is AnyObject.Type ? ObjectIdentifier(disposable as AnyObject) : nil
-  }
-}
-
-extension InstanceStore {
-  /// The instances that the store keeps, in no order.
-  var products: [(registration: Registration, instance: AnyInstance)] {
-    state.withLock { state in
-      Transferred(
-        state.slots.values.compactMap { slot in
-          guard case .instance(let product) = slot, let registration = product.key?.registration else { return nil }
-          return (registration, product)
-        })
-    }.value
   }
 }
 

@@ -94,6 +94,9 @@ extension InstanceKey {
     /// The number of look-ups that use the store, if it belongs to a look-up.
     var users = 1
     var argumentKeyCount = 0
+    /// The objects that the store keeps, once they were asked for; `nil` as long as they were not, and after instances
+    /// were removed.
+    var objects: Set<ObjectIdentifier>?
     /// The number of slots or lists of arguments above which unused ones are removed.
     var sweepLimit = 64
   }
@@ -233,6 +236,19 @@ extension InstanceStore {
     }
   }
 
+  /// The instances that the store keeps, in no order.
+  var products: [(registration: Registration, instance: AnyInstance)] {
+    state.withLock { Transferred($0.products) }.value
+  }
+
+  /// Returns whether this store or an enclosing one keeps an object.
+  ///
+  /// - Complexity: constant for each store; linear in the instances of a store for the first call after some of them were
+  ///   removed.
+  func keeps(_ object: ObjectIdentifier) -> Bool {
+    sequence(first: self, next: \.enclosing).contains { $0.state.withLock { $0.keeps(object) } }
+  }
+
   /// Returns whether there is an instance of a key.
   func has(_ key: any InstanceKey) -> Bool { product(key) != nil || object(key) != nil }
 
@@ -241,6 +257,7 @@ extension InstanceStore {
     state.withLock { state in
       guard case .instance(let product) = state.slots[ObjectIdentifier(key)] else { return nil }
       state.slots.remove(ObjectIdentifier(key))
+      state.objects = nil
       return product
     }
   }
@@ -463,6 +480,25 @@ extension InstanceStore.State {
     product.sequence = nextSequence
     nextSequence += 1
     slots.set(identity, .instance(product))
+    if objects != nil, let object = key.registration?.factory.object(of: product) {
+      objects?.insert(ObjectIdentifier(object))
+    }
+  }
+
+  /// The instances that the store keeps, in no order.
+  var products: [(registration: Registration, instance: AnyInstance)] {
+    slots.values.compactMap { slot in
+      guard case .instance(let product) = slot, let registration = product.key?.registration else { return nil }
+      return (registration, product)
+    }
+  }
+
+  /// Returns whether the store keeps an object; see `InstanceStore.keeps`.
+  mutating func keeps(_ object: ObjectIdentifier) -> Bool {
+    let objects =
+      objects ?? Set(products.compactMap { $0.factory.object(of: $1).map { ObjectIdentifier($0) } })
+    self.objects = objects
+    return objects.contains(object)
   }
 
   /// Stores an object that only its users retain, as the last one in the order of building.

@@ -121,7 +121,7 @@ public struct ResolutionError: Error, Sendable {
   public var chain: [String] { Registration.names(of: builders.outermostFirst) }
 
   /// The name of the failed service in a log: the innermost of `chain`, or what was requested.
-  package var cause: String { chain.last ?? name ?? typeName ?? "" }
+  package var cause: String { builders.innermost?.id ?? name ?? typeName ?? "" }
 
   /// The service that the error is about; for a cycle, the first service of its path.
   private var subject: Registration? { cycle.first ?? content.registration }
@@ -244,6 +244,8 @@ struct BuilderChain: Sendable {
   /// The outer services, the innermost of them first.
   private var outer: [Registration] = []
   private var inner: Node?
+  /// The first service that was added.
+  private(set) var innermost: Registration?
   /// A service without run-time arguments whose builder called itself; `nil` if there is none.
   private(set) var selfBuilder: Registration?
 
@@ -258,6 +260,7 @@ struct BuilderChain: Sendable {
       outer = []
     }
     outer.append(registration)
+    if innermost == nil { innermost = registration }
   }
 
   var outermostFirst: [Registration] {

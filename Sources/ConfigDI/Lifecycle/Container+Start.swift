@@ -12,11 +12,14 @@ extension Container {
   /// built in the reverse order, as by `shutdown`. That waits for builders that are still running until the limit, and
   /// not if the task is cancelled.
   ///
-  /// - Parameter limit: the maximum duration of all builds together; `nil` for no limit. With a limit, builders do not
-  ///   run on the caller's actor.
+  /// - Parameters:
+  ///   - limit: the maximum duration of all builds together; `nil` for no limit. With a limit, builders do not run on the
+  ///     caller's actor.
+  ///   - disposalFailed: called with the instances that could not be disposed of after a failure.
   /// - Throws: as `start` does, and if the task is cancelled or the limit is exceeded.
   package func startAwaiting(
-    within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
+    within limit: Duration? = nil, disposalFailed: (@Sendable (ShutdownError) -> Void)? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
     do throws(ResolutionError) {
@@ -24,7 +27,11 @@ extension Container {
     } catch {
       // In a task of its own: if this task is cancelled, async disposals in it would be cancelled, too.
       let buildDeadline = error.code == .cancelled ? .now : deadline
-      await Task { [state] in try? await state.store.shutdown(awaitingBuildsUntil: buildDeadline) }.value
+      await Task { [state] in
+        do throws(ShutdownError) {
+          try await state.store.shutdown(awaitingBuildsUntil: buildDeadline)
+        } catch { disposalFailed?(error) }
+      }.value
       throw error
     }
   }
@@ -34,6 +41,8 @@ extension Container {
     _ cell: Int, until deadline: ContinuousClock.Instant?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) {
     let place = CellReference(state, cell)
+    // Builders that do not await would not notice it.
+    if Task.isCancelled, let (registration, _) = state.directory.unbuilt(in: cell) { throw .cancelled(registration) }
     guard let deadline else {
       _ = try await state.awaitedLookUp(place, isolation: isolation)
       return

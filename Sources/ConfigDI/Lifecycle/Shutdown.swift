@@ -9,9 +9,10 @@ extension Container {
   /// soon as the shutdown begins. The call returns at once if the container is closed or is being closed.
   ///
   /// Async builders that are running are cancelled. The shutdown waits for all running builders of cached instances, also
-  /// for those that no look-up waits for any more, and disposes of what they return, before it disposes of the others. It
-  /// does not wait for a builder that itself waits for the shutdown in its own task or one that inherits its task-local
-  /// values, for a builder of a scope or child that was closed before, nor for a `reset` that another thread is running.
+  /// for those that no look-up waits for any more, and disposes of what they return first among the instances of the same
+  /// container or scope. It does not wait for a builder that itself waits for the shutdown in its own task or one that
+  /// inherits its task-local values, for a builder of a scope or child that was closed before, nor for a `reset` that
+  /// another thread is running.
   ///
   /// `disposeAsync` runs in the task of the caller, and is cancelled with it. Where the task may be cancelled already and
   /// the disposals have to run all the same, use a task of its own: `try await Task { try await container.shutdown() }.value`.
@@ -41,7 +42,7 @@ extension InstanceStore {
   ) async throws(ShutdownError) {
     guard isOpen else { return }
     let disposal = takeAll(isLast: true, joinsBuilds: true)
-    let failures = await disposal.awaitBuilds(of: self, until: buildDeadline)
+    let failures = await disposal.awaitBuilds(until: buildDeadline)
     try await disposal.runAwaiting(of: self, until: deadline, after: failures)
   }
 
@@ -83,7 +84,7 @@ extension Disposal {
   ) async throws(ShutdownError) {
     var failures = earlier
     var disposables = AsyncDisposables(
-      of: batches.lazy.flatMap(\.instances).flatMap { [$0] + ($0.wrapped ?? []) }, in: store.enclosing)
+      of: batches.lazy.flatMap { $0.instances + $0.left }.flatMap { [$0] + ($0.wrapped ?? []) }, in: store.enclosing)
     var run = DisposalRun(self)
     while let step = run.next() {
       switch step {
@@ -107,40 +108,36 @@ extension Disposal {
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 
-  /// Waits for the builders that were running when the stores were closed, and disposes of what they return.
-  ///
-  /// - Parameter store: the store that is shut down.
-  fileprivate func awaitBuilds(
-    of store: InstanceStore, until deadline: ContinuousClock.Instant?
-  ) async -> [ShutdownError.Failure] {
-    var ends: [(Registration, Task<[ShutdownError.Failure], Never>)] = []
+  /// Waits for the builders that were running when the stores were closed, and adds what they return to the instances, as
+  /// the last ones in the order of building.
+  fileprivate func awaitBuilds(until deadline: ContinuousClock.Instant?) async -> [ShutdownError.Failure] {
+    var ends: [(Batch, Registration, FirstResult<Outcome>)] = []
     for batch in batches {
       for wait in batch.waits {
         guard let registration = wait.build.registration else { continue }
+        let (store, end) = (batch.store, FirstResult<Outcome>())
         // Not cancelled at the deadline, so that a product is disposed of whenever its builder ends.
-        let end = Task { () -> [ShutdownError.Failure] in
+        Task {
           let outcome = await wait.waiter.suspend(isolation: nil)
           BuildCoordinator.leave(wait.waiter, of: wait.waiting, for: wait.build)
-          guard case .product(let product) = outcome, registration.disposesOfUnkept else { return [] }
-          // After the deadline nobody waits, and so there is no limit any more.
-          let limit = deadline.flatMap { $0 > .now ? $0 : nil }
-          var failures: [ShutdownError.Failure] = []
-          var instances = product.withWrapped(as: registration)
-          while let instance = instances.popLast() {
-            guard let owner = instance.key?.registration else { continue }
-            let failure = await owner.shutDown(
-              instance, awaiting: owner.asyncDisposable(instance), of: store, until: limit)
-            if let failure { failures.append(failure) }
-          }
-          return failures
+          guard !end.offer(outcome), case .product(let product) = outcome, registration.disposesOfUnkept else { return }
+          _ = await disposeAwaiting(product.withWrapped(as: registration), in: store.enclosing)
         }
-        ends.append((registration, end))
+        ends.append((batch, registration, end))
       }
       batch.waits = []
     }
     var failures: [ShutdownError.Failure] = []
-    for (registration, end) in ends {
-      failures += await withDeadline(deadline) { await end.value } ?? [registration.failure(.notBuilt)]
+    for (batch, registration, end) in ends {
+      _ = await withDeadline(deadline) { await end.value() }
+      end.offer(.cancelled)
+      switch end.known {
+      case .product(let product) where registration.disposesOfUnkept:
+        (product.key, product.sequence) = (registration, .max)
+        batch.instances.append(product)
+      case .cancelled: failures.append(registration.failure(.notBuilt))
+      default: break
+      }
     }
     return failures
   }

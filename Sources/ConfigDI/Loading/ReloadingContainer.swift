@@ -122,7 +122,7 @@ public final class ReloadingContainer: Sendable {
       generation: Generation(of: family, disposalFailed)
     )
     content = Guarded(Content(container: container, plan: IndexedPlan(plan), files: files))
-    try await container.startAwaiting(within: startLimit, isolation: nil)
+    try await container.startAwaiting(within: startLimit, disposalFailed: disposalFailed, isolation: nil)
     family.current.object = container.state.generation
   }
 
@@ -270,7 +270,7 @@ public final class ReloadingContainer: Sendable {
       let wait = WeakReference(self)
       defer { wait.object = nil }
       try await Self.$reloading.withValue(Self.reloading.filter { $0.object != nil } + [wait]) {
-        try await new.startAwaiting(within: startLimit, isolation: nil)
+        try await new.startAwaiting(within: startLimit, disposalFailed: disposalFailed, isolation: nil)
       }
     } catch {
       throw isOpen ? error : ResolutionError.disposed

@@ -97,15 +97,16 @@ public struct Registry: Sendable {
 
   /// Gives each Swift type a unique name in module files: qualified if its short name is not unique.
   private mutating func nameTypes(of registration: BuildableType) {
-    var changed: [String] = []
+    var changed: Set<String> = []
     for type in registration.namedTypes {
       let name = TypeName.name(of: type)
       let isNew = typesByName[name, default: []].insert(ObjectIdentifier(type)).inserted
-      switch typesByName[name]?.count {
-      case 1: break
-      case 2 where isNew: changed = Array(registrations.keys)
-      default: if changed.isEmpty { changed = [registration.descriptor.name] }
-      }
+      guard let types = typesByName[name], types.count > 1 else { continue }
+      changed.insert(registration.descriptor.name)
+      guard isNew, types.count == 2 else { continue }
+      // Those that name the first type have called it by its short name.
+      let others = registrations.values.filter { $0.namedTypes.contains { types.contains(ObjectIdentifier($0)) } }
+      changed.formUnion(others.map(\.descriptor.name))
     }
     let typesByName = typesByName
     for name in changed {

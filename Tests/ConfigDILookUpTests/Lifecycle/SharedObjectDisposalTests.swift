@@ -130,4 +130,88 @@ private final class Pool: AsyncDisposable, Reader, Writer {
     #expect(error?.code == .closed)
     #expect(journal.entries == ["close", "dispose"])
   }
+
+  @Test func `an isolated use in a scope does not close an object of the scope`() async throws {
+    let container = Container(scopes: ["request"])
+    container.register(scope: .scope("request")) { [journal] in Pool(journal) }
+    container.register((any Reader).self, scope: .transient) { resolver in try resolver.resolve(Pool.self) }
+    try await container.scope("request") { request in
+      _ = try request.resolve(Pool.self)
+      for _ in 0..<2 {
+        try await request.resolve(Isolated<any Reader>.self).use { _ in await Task.yield() }
+        #expect(journal.entries == [])
+      }
+    }
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test func `an isolated use does not close an object that was given to the scope`() async throws {
+    let container = Container(scopes: ["request"])
+    container.register(given: Pool.self, in: "request")
+    container.register((any Reader).self, scope: .transient) { resolver in try resolver.resolve(Pool.self) }
+    try await container.scope("request", given: Pool(journal)) { request in
+      try await request.resolve(Isolated<any Reader>.self).use { _ in await Task.yield() }
+    }
+    #expect(journal.entries == [])
+  }
+
+  @Test func `an object that the container stopped sharing is closed by the scope that has it`() async throws {
+    let container = container(alias: .scope("request"))
+    container.register { [journal] in Pool(journal) }
+    for _ in 0..<2 {
+      // The first scope asks for the objects of the container, whose pool is replaced afterwards.
+      try await container.scope("request") { request in
+        await Task.yield()
+        _ = try request.resolve((any Reader).self)
+      }
+      container.register(Int.self) { 7 }
+    }
+    #expect(journal.entries == ["dispose", "dispose"])
+    let scope = try container.openScope("request")
+    _ = try scope.resolve((any Reader).self)
+    container.register { [journal] in Pool(journal) }
+    try await scope.closeAsync()
+    #expect(journal.entries == ["dispose", "dispose", "close", "dispose"])
+  }
+
+  /// Starts a look-up whose builder returns the pool only once a shutdown waits for it.
+  private func shutDown(_ container: Container) async throws {
+    let (begun, finish) = (Gate(), Gate())
+    container.register((any Writer).self) { resolver async throws in
+      let pool = try resolver.resolve(Pool.self)
+      begun.open()
+      await finish.waitAsync()
+      return pool
+    }
+    let lookUp = Task { try await container.resolveAsync((any Writer).self) }
+    await begun.waitAsync()
+    let shutdown = Task { try await container.shutdown() }
+    while (try? container.resolve(Pool.self)) != nil { await Task.yield() }
+    finish.open()
+    try await shutdown.value
+    await #expect(throws: ResolutionError.self) { try await lookUp.value }
+  }
+
+  @Test(.hangLimit) func `an object that a late builder of a child returns is not closed while the parent has it`()
+    async throws
+  {
+    let parent = container(alias: .transient)
+    try await shutDown(Container(parent: parent))
+    #expect(journal.entries == [])
+    try await parent.shutdown()
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test(.hangLimit) func `an object that a late builder returns is closed once, with the first service that has it`()
+    async throws
+  {
+    let container = container(alias: .transient)
+    container.register(named: "user", onDispose: { [journal] _ in journal.note("dispose user") }) { resolver in
+      _ = try resolver.resolve(Pool.self)
+      return 7
+    }
+    _ = try container.resolve(Int.self, named: "user")
+    try await shutDown(container)
+    #expect(journal.entries == ["dispose user", "close"])
+  }
 }

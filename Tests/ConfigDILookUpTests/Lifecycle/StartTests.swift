@@ -175,4 +175,20 @@ private final class Part: AsyncDisposable {
     for name in ["f", "e", "d"] { child.register(Leaf.self, named: name) { Leaf() } }
     #expect(try await child.resolveInPlanOrder(Leaf.self).map(\.id) == ["c", "b", "a", "f", "e", "d"])
   }
+
+  @Test func `a start that is cancelled during a builder that does not await ends before the next one`() async throws {
+    var registry = registry
+    registry.add("Cancelling") { [journal] in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return Part("first", journal)
+    }
+    let text = """
+      { "configdi": 1, "module": "m", "services": {
+          "a": { "type": "Cancelling", "eager": true }, "b": { "type": "ReadyStore", "eager": true } } }
+      """
+    let start = Task { [registry] in try await Container(text: text, registry: registry) }
+    let error = await #expect(throws: ResolutionError.self) { try await start.value }
+    #expect(error?.code == .cancelled)
+    #expect(journal.entries == ["build first", "close first"])
+  }
 }

@@ -971,4 +971,63 @@ private final class End: Sendable {
     withExtendedLifetime(old) {}
     try await services.shutdown()
   }
+
+  @Test func `a reload does not close an object that stays, with a changed service that also has it`() async throws {
+    var registry = registry
+    registry.add("View", { (part: Part, _: Int) in part }, .service("part"), .value("number"))
+    func view(_ number: Int) -> String {
+      #""v": { "type": "View", "values": { "number": \#(number) }, "inject": { "part": "a" } }"#
+    }
+    let (files, services) = try await load(part("a", "a"), part("b", "b"), view(1), registry: registry)
+    for id in ["a", "b", "v"] { _ = try services.resolve(Part.self, named: id) }
+    set(files, part("a", "a"), part("b", "other"), view(2))
+    #expect(try await services.reload().kept == ["a"])
+    try await wait(for: "close b")
+    for _ in 0..<100 { await Task.yield() }
+    #expect(!journal.entries.contains("close a"))
+    try await services.shutdown()
+    #expect(journal.entries.count { $0 == "close a" } == 1)
+  }
+
+  @Test func `an instance that has replaced a service for a test does not pass to the next container`() async throws {
+    struct Mock: Clock { let numbers = [1, 2, 3, 4, 5] }
+    var registry = Registry()
+    registry.add("FixedClock", as: (any Clock).self) { FixedClock() }
+    let (_, services) = try await load(#""clock": { "type": "FixedClock" }"#, registry: registry)
+    try services.current.replace(named: "clock", with: Mock(), origin: Origin(file: "test", line: 1))
+    #expect(try services.resolve((any Clock).self) is Mock)
+    try await services.reload()
+    #expect(try services.resolve((any Clock).self) is FixedClock)
+    try await services.shutdown()
+  }
+
+  @Test func `a disposal that fails after a failed reload is reported`() async throws {
+    var registry = registry
+    registry.add("Closing", { (_: Int) in Closing { throw CancellationError() } }, .value("number"))
+    func closing(_ number: Int) -> String {
+      #""c": { "type": "Closing", "values": { "number": \#(number) }, "eager": true }"#
+    }
+    let files = ChangingFiles(["/m.json": module(closing(1))])
+    let source = ModuleSource(ModuleRequest(entry: .file("/m.json"), missing: .refused), files: files)
+    let services = try await ReloadingContainer(source, registry: registry) { [journal] in
+      for failure in $0.failures { journal.note("failed \(failure.id)") }
+    }
+    set(files, closing(2), #""f": { "type": "Failing", "eager": true }"#)
+    await #expect(throws: ResolutionError.self) { try await services.reload() }
+    #expect(journal.entries == ["failed c"])
+  }
+
+  @Test func `an isolated use retains the services that its value holds`() async throws {
+    let user = user("u", of: "a", #", "scope": "transient""#)
+    let (files, services) = try await load(part("a", "first"), user)
+    let isolated = try services.resolve(Isolated<Part>.self, named: "u")
+    try await isolated.use { _ in
+      set(files, part("a", "second"), user)
+      try await services.reload()
+      for _ in 0..<100 { await Task.yield() }
+      #expect(!journal.entries.contains("close first"))
+    }
+    try await wait(for: "close first")
+    try await services.shutdown()
+  }
 }
