@@ -61,6 +61,9 @@
         }
       }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
+      guard !files.readFiles.contains(files.canonicalPath(of: output)) else {
+        throw ValidationError("--output: the command reads this file.")
+      }
       try FileWriter.writeIfChanged(code, at: output)
       try updateInputList(files)
     }

@@ -185,7 +185,7 @@
       guard let bytes = StandardStream.input(limit: Limits().fileSize) else {
         throw ValidationError("Standard input cannot be read.")
       }
-      return .text(SourceFile(name: "<stdin>", bytes: bytes), syntax)
+      return .text(SourceFile(name: Diagnostic.Location.standardInput, bytes: bytes), syntax)
     }
   }
 #endif

@@ -47,14 +47,16 @@
       }
     }
 
-    /// Writes a file, replacing an existing one.
+    /// Writes a file, replacing an existing one, or writes to a pipe or a device.
     ///
     /// - Parameter makesFolders: Whether to create missing folders above it.
     /// - Throws: `ExitCode` if it cannot be written. An error is printed first.
     static func writeOrReplace(_ text: String, at path: String, makesFolders: Bool = true) throws {
       let target = DiskFiles().canonicalPath(of: path)
       try reportingFailure(path) { () throws(Failure) in
-        if FileWriter(path: target).exists {
+        if FileWriter(path: path).isSpecial {
+          try FileWriter(path: path).writeSpecial(text)
+        } else if FileWriter(path: target).exists {
           try replace(target, with: Array(text.utf8))
         } else {
           try FileWriter(path: target).write(text, makesFolders: makesFolders)

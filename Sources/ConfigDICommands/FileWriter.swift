@@ -55,20 +55,39 @@ struct FileWriter {
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
     do throws(Failure) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if errno != EINTR {
-          throw .last
-        }
-      }
+      try FileWriter.write(bytes, to: descriptor)
       guard fsync(descriptor) == 0 else { throw .last }
     } catch {
       // An incomplete file would be taken for the file, and would make the next attempt fail.
       unlink(path)
       throw error
+    }
+  }
+
+  /// Whether the path leads to something that exists and is not a file, such as a pipe or a device.
+  var isSpecial: Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+  }
+
+  /// Writes to a pipe or a device, which has no contents to replace.
+  func writeSpecial(_ text: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    try FileWriter.write(Array(text.utf8), to: descriptor)
+  }
+
+  /// Writes all bytes to an open file.
+  private static func write(_ bytes: [UInt8], to descriptor: CInt) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if errno != EINTR {
+        throw .last
+      }
     }
   }
 
@@ -79,8 +98,10 @@ struct FileWriter {
   static func replace(_ path: String, with bytes: [UInt8]) throws(Failure) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
-    // The number differs in each run, so that a file which a killed process has left is not in the way.
-    let part = FileWriter(path: "\(path).\(UInt64.random(in: 0...(.max))).part")
+    // The number differs in each run, so that a file which a killed process has left is not in the way. The name does not
+    // contain that of the file, which may be as long as the system allows.
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? ""
+    let part = FileWriter(path: "\(folder).\(UInt64.random(in: 0...(.max))).configdi.part")
     try part.write(bytes, mode: 0o600)
     do throws(Failure) {
       // An error is ignored, because the process may have no right to set the owner.

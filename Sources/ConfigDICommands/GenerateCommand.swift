@@ -92,6 +92,10 @@
         throw Report(check).writeFindings(as: format)
       }
       if let output {
+        let inputs = check.documents.documents.map(\.source.name) + [types.catalogPath].compactMap(\.self)
+        guard !inputs.map(files.canonicalPath).contains(files.canonicalPath(of: output)) else {
+          throw ValidationError("--output: the command reads this file.")
+        }
         try FileWriter.writeIfChanged(accessors.swift, at: output)
       } else {
         StandardStream.output.write(accessors.swift)

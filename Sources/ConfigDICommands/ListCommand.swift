@@ -58,7 +58,8 @@
       var filter = ModuleListing.Filter()
       (filter.id, filter.type, filter.tag, filter.scope, filter.provides) = (id, type, tag, scope, provides)
       let listing = ModuleListing(of: composed.module, filter: filter)
-      let wanted = parts.isEmpty ? ModuleListing.Part.allCases : parts
+      var seen: Set<ModuleListing.Part> = []
+      let wanted = parts.isEmpty ? ModuleListing.Part.allCases : parts.filter { seen.insert($0).inserted }
       switch format {
       case .text: StandardStream.output.write(listing.text(of: wanted))
       case .json: StandardStream.output.write(JSONWriter.text(of: listing.value(of: wanted)) + "\n")

@@ -12,8 +12,8 @@
       discussion: """
         Without options, prints the schema of the format. --catalog adds the types of the application, the keys of \
         their arguments and the values that these take; a module adds its ids, which are suggested, not required. A \
-        module may have errors as long as its files can be read. If they cannot, or the catalog has an error, the \
-        findings are printed instead, in the format of --format.
+        module with errors has a schema as long as its files can be read; the exit status is 1. If they cannot, or \
+        the catalog has an error, the findings are printed instead, in the format of --format.
 
         EXAMPLES:
           configdi schema > configdi.schema.json
@@ -60,7 +60,8 @@
       for document in check.documents.documents where document.isComplete { ids.add(document) }
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)
       StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
-      Report(check).writeToStandardError()
+      Report(check).writeToStandardError(as: format)
+      if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
 
     /// Returns the request for the named module, or for an empty module if none is named.

@@ -65,4 +65,10 @@ import Testing
     #expect(run.output.contains("CDI0305"))
     #expect(!run.output.contains("command line"))
   }
+
+  @Test func `findings in the standard input have a line for compilers`() throws {
+    let run = try BuiltTool().run(
+      "validate", "-", "--syntax", "json", "--format", "xcode", input: ValidateTests.misspelt)
+    #expect(run.output.contains(/^<stdin>:\d+:\d+: error: service "mailer" injects unknown service/))
+  }
 }

@@ -105,4 +105,12 @@ import Testing
     #expect(try tool.text(of: "full/app.json") == text)
     #expect(try tool.names(in: "full") == ["app.json"])
   }
+
+  @Test func `a file with a very long name is replaced`() throws {
+    let name = String(repeating: "a", count: 240) + ".json"
+    let tool = try BuiltTool(files: [name: Self.broken])
+    #expect(try tool.run("validate", name, "--fix", "--yes").status == 0)
+    #expect(try tool.text(of: name) == Self.valid)
+    #expect(try tool.names(in: ".") == [name])
+  }
 }

@@ -101,4 +101,12 @@ import Testing
     #expect(bad.status == 1 && bad.output == "" && bad.error.hasPrefix("error[CDI0501]"))
     #expect(try tool.run("list", "bad.json", "things").status == 64)
   }
+
+  @Test func `a section that is named twice is shown once`() throws {
+    let tool = try BuiltTool(files: Self.files)
+    for format in ["text", "json"] {
+      let once = try tool.run("list", "app.json", "tags", "services", "--format", format)
+      #expect(try tool.run("list", "app.json", "tags", "services", "tags", "--format", format).output == once.output)
+    }
+  }
 }

@@ -104,7 +104,7 @@ extension ShapeReader {
       }
     }
     guard document[node].kind == .map else { return .malformed(whole) }
-    if shape.present.contains(.parameter) { require(.equals, in: shape, of: node, "the condition") }
+    if form?.keyword == .parameter { require(.equals, in: shape, of: node, "the condition") }
     if !shape.mentions(anyOf: forms) {
       let words = forms.map { "\"\($0.text)\"" }.joined(separator: ", ")
       report(.missing("one of \(words)", "the condition", subject: "form", at: keyOrNode(node)))

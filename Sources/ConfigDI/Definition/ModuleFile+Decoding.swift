@@ -42,13 +42,13 @@ extension Sections {
 }
 
 extension ShapeReader {
-  /// Returns whether the root is a map of the supported format version; reports an error if not. An unsupported version
-  /// is then the only finding, as the rest of the file may be valid in that version.
+  /// Returns whether the root is a map of the supported format version; reports an error if not. An unsupported or
+  /// unreadable version is then the only finding, as the rest of the file may be valid in that version.
   fileprivate mutating func hasUsableRoot() -> Bool {
     guard expect(.map, at: 0) else { return false }
     for key in document.keys(of: 0) where Keyword(name(of: key)) == .configdi {
       let value = key + 1
-      guard isReadable(value) else { return true }
+      guard isReadable(value) else { return false }
       if document[value].kind == .integer, document[value].payload == 1 { continue }
       bag = DiagnosticBag()
       if expect(.integer, at: value) {

@@ -69,6 +69,9 @@ public struct Diagnostic: Hashable, Sendable {
   public var fixes: [Fix]
   /// The environments in which the finding occurs, in the order of the check; `nil` if in all that were checked.
   public var environments: [String]?
+  /// Whether the finding occurs in each checked environment that applies its file. If not, its fixes would also change
+  /// an environment in which the text is right.
+  package var isInEachUse = true
 
   /// Whether the finding is an error, which stops a load, or a warning. The module can turn a warning into an error.
   public var severity: Severity

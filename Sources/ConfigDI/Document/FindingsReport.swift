@@ -258,6 +258,7 @@ extension FindingsReport {
       notes: finding.notes.map(shown) + (merged.note.map { [$0] } ?? []), help: finding.help.map(shown),
       fixes: repairs.map { Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text) },
       environments: isEverywhere ? nil : merged.checks.ranges.joined().compactMap { environments[$0] },
+      isInEachUse: finding.place.file.map { merged.checkCount >= useCounts[Int($0.index)] } ?? true,
       severity: merged.severity ?? finding.code.severity, suppression: merged.reason)
   }
 }

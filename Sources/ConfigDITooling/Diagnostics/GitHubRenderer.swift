@@ -44,6 +44,9 @@ package enum GitHubRenderer {
 }
 
 extension Diagnostic.Location {
+  /// The name of the standard input in findings.
+  package static let standardInput = "<stdin>"
+
   /// Whether the location is in a file on disk, and not in an argument of the caller or in the standard input.
   var isInFile: Bool { !(file.utf8.first == UInt8(ascii: "<") && file.utf8.last == UInt8(ascii: ">")) }
 }

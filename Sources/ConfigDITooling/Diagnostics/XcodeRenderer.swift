@@ -5,7 +5,7 @@ package import ConfigDI
 /// message`.
 ///
 /// Related places, notes, help and environments follow as notes at their places. A finding without lines has no line
-/// and column; one about the command line has no file either.
+/// and column; one about the command line has no file either. The standard input is `<stdin>`.
 package struct XcodeRenderer {
   /// The absolute path of the folder that files are relative to.
   private let workingFolder: String
@@ -32,8 +32,8 @@ package struct XcodeRenderer {
 
   /// Returns the part of a line before the severity.
   private func prefix(of location: Diagnostic.Location) -> String {
-    guard location.isInFile else { return "" }
-    let path = Path.normalize(Path.join(workingFolder, location.file)).visible
+    guard location.isInFile || location.file == Diagnostic.Location.standardInput else { return "" }
+    let path = (location.isInFile ? Path.normalize(Path.join(workingFolder, location.file)) : location.file).visible
     return location.start.map { "\(path):\($0.line):\($0.column): " } ?? "\(path): "
   }
 }

@@ -3,8 +3,9 @@ package import ConfigDI
 
 /// The repair of a module: the fixes of its findings, applied in memory if they improve the module.
 ///
-/// After each change the module is checked again. A change is kept if there are fewer errors, or as many errors and
-/// fewer warnings. Fixes may reveal further findings with fixes, so this is repeated until nothing improves. Does not
+/// After each change the module is checked again, in all environments that it declares. A change is kept if there are
+/// fewer errors, or as many errors and fewer warnings. A fix is not applied to a file that also takes part in an
+/// environment without the finding, since the text may be right there. Fixes may reveal further findings with fixes, so this is repeated until nothing improves. Does not
 /// write files. `changes` contains the new contents.
 package struct ModuleRepair {
   /// A fix that was applied.
@@ -34,6 +35,8 @@ package struct ModuleRepair {
 
   /// The files and findings after the fixes.
   private var state: State
+  /// The check of the chosen environments with the fixes.
+  package let check: ModuleCheck
   /// The files with some fixes applied, and the check of the module with these files.
   private struct State {
     /// The files.
@@ -68,18 +71,30 @@ package struct ModuleRepair {
   private struct Input {
     /// The module.
     let request: ModuleRequest
-    /// The environments.
+    /// The chosen environments; `nil` for all.
     let environments: [String]?
     /// The registered types.
     let types: KnownTypes
     /// The number of checks that are still allowed.
     var remainingChecks = 200
 
-    /// Checks the module with the given files.
+    /// Checks the module with the given files in all environments.
     mutating func check(_ files: OverlayFiles) -> ModuleCheck {
       remainingChecks -= 1
-      return ModuleCheck(
+      return check(files, in: nil)
+    }
+
+    /// Checks the module with the given files in some environments; `nil` for all.
+    func check(_ files: OverlayFiles, in environments: [String]?) -> ModuleCheck {
+      ModuleCheck(
         checking: request, environments: environments, files: files, knowing: types, keepsCompositions: false)
+    }
+
+    /// Returns whether a finding is to be fixed: whether it occurs in a chosen environment, and wherever its file does.
+    func isChosen(_ finding: Diagnostic) -> Bool {
+      guard finding.isInEachUse else { return false }
+      guard let environments, let found = finding.environments else { return true }
+      return !Set(environments).isDisjoint(with: found)
     }
   }
 
@@ -96,13 +111,11 @@ package struct ModuleRepair {
     let files = OverlayFiles(over: access, workingFolder: access.workingFolder)
     state = State(files: files, check: input.check(files))
     while let better = ModuleRepair.improved(state, &input) { state = better }
+    check = environments == nil ? state.check : input.check(state.files, in: environments)
   }
 
   /// The applied fixes, in order.
   package var fixes: [Fix] { state.fixes }
-
-  /// The check of the module with the fixes.
-  package var check: ModuleCheck { state.check }
 
   /// The changed files, ascending by path.
   package var changes: [Change] { ModuleRepair.changes(state.files) }
@@ -172,7 +185,7 @@ extension ModuleRepair {
       known[file] = answer
       return answer
     }
-    return state.check.diagnostics.flatMap { finding in
+    return state.check.diagnostics.filter(input.isChosen).flatMap { finding in
       finding.fixes.compactMap { fix in
         guard let file = fix.location.source, fix.location.start != nil, fix.location.end != nil, isFixable(file) else {
           return nil

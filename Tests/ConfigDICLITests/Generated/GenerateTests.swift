@@ -236,4 +236,19 @@ import Testing
     let run = try BuiltTool(files: ["app.json": module]).runEmbedded("configdi", "generate", "swift", "app.json")
     #expect(run.status == 0 && run.output.contains("\n  var c: _configdi_embedded.Clock {"))
   }
+
+  @Test func `a pipe is written to, and an input is not`() throws {
+    let tool = try tool()
+    let command = "$TOOL generate swift app.json --catalog catalog.json --output"
+    let code = try tool.run("generate", "swift", "app.json", "--catalog", "catalog.json").output
+    #expect(try tool.shell("\(command) /dev/stdout | cat").output == code)
+    let piped = try tool.shell("mkfifo pipe; cat pipe & \(command) pipe && test -p pipe && wait")
+    #expect(piped.status == 0 && piped.output == code)
+    for input in ["app.json", "catalog.json", "./app.json"] {
+      let before = try tool.text(of: input)
+      let run = try tool.shell("\(command) \(input)")
+      #expect(run.status == 64 && run.error.contains("--output: the command reads this file"))
+      #expect(try tool.text(of: input) == before)
+    }
+  }
 }

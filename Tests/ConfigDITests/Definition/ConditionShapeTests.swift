@@ -28,6 +28,7 @@ import _ConfigDITestSupport
     #""when": {"any": «CDI0202»"dev"}"#, #""when": {"not": «CDI0202»[{"all": []}]}"#,
     #""when": {"all": [«CDI0203»{}, «CDI0202»1, {"not": «CDI0202»2}]}"#,
     #""when": {"environment": "dev", «CDI0207»"not": {"all": []}}"#, #""when": {"all": [], «CDI0207»"any": []}"#,
+    #""when": {"environment": "dev", «CDI0207»"parameter": "p"}"#,
     #""when": {"environment": "dev", «CDI0207»"equals": 1}"#, #""when": {«CDI0207»"equals": 1, "not": {"all": []}}"#,
     #""when": {"parameter": "p", «CDI0207»"environment": "dev", "equals": 1}"#,
     #""when": {"all": [], "doc": «CDI0202»1}"#,

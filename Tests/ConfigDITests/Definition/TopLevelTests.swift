@@ -88,6 +88,7 @@ import _ConfigDITestSupport
   @Test(arguments: [
     #"{"configdi": «CDI0205»2, "module": "m", "foo": null, "n": 1e999}"#,
     #"{"configdi": «CDI0205»2, "module": "m", "configdi": 1}"#, #"{"configdi": «CDI0202»"1", "module": null}"#,
+    #"{"configdi": «CDI0103»null, "foo": 1}"#, #"{"configdi": «CDI0108»99999999999999999999, "foo": 1}"#,
   ])
   func `a wrong version is the only finding`(text: String) {
     expectFindings(in: ["app.json": text])

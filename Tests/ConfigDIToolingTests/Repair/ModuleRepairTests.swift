@@ -118,4 +118,47 @@ import _ConfigDITestSupport
     }
     #expect(lines.offset(of: SourcePosition(line: 99, column: 1), in: bytes) == bytes.count)
   }
+
+  /// Two environments, of which one has a service that the entry module refers to.
+  private let environments = [
+    "app.json": module(
+      #""environments": {"dev": ["dev.json"], "prod": ["prod.json"]}, "services": {"s": {"type": "S", "inject": {"x": "cache"}}}"#
+    ),
+    "dev.json": module(#""services": {"cache": {"type": "C"}}"#),
+    "prod.json": module(#""services": {"cache1": {"type": "C"}}"#),
+  ]
+
+  @Test func `a reference that is right in another environment stays`() {
+    #expect(repair(environments).fixes.isEmpty)
+    let request = ModuleRequest(entry: .file("app.json"))
+    let repair = ModuleRepair(
+      of: request, environments: ["prod"], files: MemoryFiles(texts: environments), knowing: .none)
+    #expect(repair.fixes.isEmpty && repair.check.environments == ["prod"] && repair.check.counts.errors == 1)
+  }
+
+  @Test func `a layer of one environment is fixed, if that environment is chosen`() {
+    var files = environments
+    files["app.json"] = files["app.json"]?.replacing(#""cache"}"#, with: #""cache1"}"#)
+    files["dev.json"] = module(
+      #""services": {"cache1": {"type": "C", "inject": {"y": "cahce1"}}, "cache2": {"type": "D"}}"#)
+    let request = ModuleRequest(entry: .file("app.json"))
+    func fixes(in environments: [String]?) -> [String] {
+      ModuleRepair(of: request, environments: environments, files: MemoryFiles(texts: files), knowing: .none)
+        .fixes.map(\.text)
+    }
+    #expect(fixes(in: ["prod"]) == [])
+    #expect(fixes(in: ["dev"]) == fixes(in: nil))
+  }
+
+  @Test func `an override is removed only if it has no effect in any environment that applies it`() {
+    let files = [
+      "app.json": module(#""environments": {"dev": ["x.json", "p.json"], "prod": ["p.json"]}, "parameters": {"p": 1}"#),
+      "x.json": module(#""override": {"parameters": {"p": 2}}"#),
+      "p.json": module(#""override": {"parameters": {"p": 1}}"#),
+    ]
+    let repair = ModuleRepair(
+      of: ModuleRequest(entry: .file("app.json")), environments: ["prod"], files: MemoryFiles(texts: files),
+      knowing: .none)
+    #expect(repair.fixes.allSatisfy { $0.finding.code != .overrideWithoutEffect })
+  }
 }
