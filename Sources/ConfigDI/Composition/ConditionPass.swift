@@ -163,8 +163,10 @@ extension ConditionPass {
 
 extension ConditionPass {
   /// Adds suggestions to the findings about unknown parameters.
-  mutating func suggest() {
-    bag.suggest(among: parameters.keys.map { names[$0] }, for: .unknownCondition)
+  mutating func suggest(_ history: History) {
+    bag.suggest(
+      among: parameters.keys.map { names[$0] }, for: .unknownCondition,
+      removal: { [names] in history.removal(of: $0, in: [.parameters], names) })
   }
 }
 

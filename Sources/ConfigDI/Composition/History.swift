@@ -58,6 +58,16 @@ package struct History: Sendable {
     removals(of: name, in: section).last(where: \.path.isEmpty)
   }
 
+  /// Returns the place where a file has removed the entry of an id, as a related place of a finding about the id; `nil` if
+  /// none has.
+  func removal(of id: String, in sections: [Section], _ names: NameTable) -> Finding.Related? {
+    guard hasRemovals, let name = names.existingName(id) else { return nil }
+    for section in sections {
+      if let removal = removal(of: name, in: section) { return .removal(of: id, section, at: removal.remover) }
+    }
+    return nil
+  }
+
   /// Returns the entries of a section that were removed as a whole. Some may have been declared again later.
   package func removedEntries(in section: Section) -> [(name: Name, removal: Removal)] {
     changes.content.removals.compactMap { entry, removals in

@@ -77,8 +77,11 @@ package final class ModuleDefinition: Sendable {
     }
     findings.suggest(
       among: merged.ids(of: .parameters), for: .unknownParameter,
-      orElse: "define it under \"parameters\"; the characters ${ themselves are written $${")
-    findings.suggest(among: merged.ids(of: .templates), for: .unknownTemplate)
+      orElse: "define it under \"parameters\"; the characters ${ themselves are written $${",
+      removal: { merged.history.removal(of: $0, in: [.parameters], merged.names) })
+    findings.suggest(
+      among: merged.ids(of: .templates), for: .unknownTemplate,
+      removal: { merged.history.removal(of: $0, in: [.templates], merged.names) })
     bag.append(findings)
 
     module = entry.module.map { merged.names[$0.name] } ?? ""

@@ -172,13 +172,13 @@ extension ModuleMerger {
 
   /// Notes a verb on an entry that does not exist. If a file has removed the entry, reports it with the place.
   private mutating func noteMissing(_ token: Token, _ section: Section) {
-    guard let removal = module.history.removal(of: token.name, in: section) else {
+    let id = module.names[token.name]
+    guard let removal = module.history.removal(of: id, in: [section], module.names) else {
       missing[section, default: []].append(token)
       return
     }
-    let id = module.names[token.name]
     var finding = Finding.nothingToChange(section, id, at: token.node)
-    finding.related = [.removal(of: id, section, at: removal.remover)]
+    finding.related = [removal]
     bag.report(finding)
   }
 

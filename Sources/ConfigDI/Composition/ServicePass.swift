@@ -46,7 +46,7 @@ struct ServicePass {
       services.append(service)
     }
     expandLooseTemplates(extended, elsewhere)
-    self.conditions.suggest()
+    self.conditions.suggest(module.history)
     bag.append(self.conditions.bag)
   }
 

@@ -36,7 +36,7 @@ struct TargetPass {
     }
     bag.suggest(
       among: (pass.services.map(\.name) + pass.excluded.map(\.name) + aliasEntries.map(\.name)).map { names[$0] },
-      for: .unknownTarget)
+      for: .unknownTarget, removal: { module.history.removal(of: $0, in: [.services, .aliases], names) })
   }
 
   /// Resolves aliases, which may refer to other aliases. Reports cycles and unknown targets.

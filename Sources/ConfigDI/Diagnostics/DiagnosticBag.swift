@@ -250,14 +250,21 @@ package struct DiagnosticBag: Sendable {
 
   /// Suggests for each finding of a code the names that are nearest to its subject.
   ///
+  /// If a file has removed what the subject names, the place is related to the finding instead: another name was not meant.
+  ///
   /// Call this once for all findings of a pass, so that the names are sorted only once. See `SuggestionBudget`.
   package mutating func suggest(
-    among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: @autoclosure () -> String? = nil
+    among names: @autoclosure () -> [String], for code: DiagnosticCode, orElse help: @autoclosure () -> String? = nil,
+    removal: (_ subject: String) -> Finding.Related? = { _ in nil }
   ) {
     guard findings.contains(where: { $0.code == code && $0.help == nil }) else { return }
     let (index, help) = (SuggestionIndex(names()), help())
     for place in findings.indices where findings[place].code == code && findings[place].help == nil {
       let finding = findings[place]
+      if let removal = removal(finding.subject) {
+        findings[place].related.append(removal)
+        continue
+      }
       findings[place].suggest(
         index.suggestions(for: finding.subject, excluding: { $0 == finding.excludedSuggestion }), orElse: help)
     }

@@ -47,7 +47,7 @@ extension ReferenceLinker {
     case .unknown:
       let id = definition.names[token.name]
       var finding = Finding.unknownService(holder, id, at: node)
-      if let removal = removal(of: token.name, id) {
+      if let removal = definition.history.removal(of: id, in: [.services, .aliases], definition.names) {
         finding.related = [removal]
       } else {
         let (near, place, fits) = candidates.nearest(to: id, for: holder.service, providing: link.wanted)
@@ -58,18 +58,6 @@ extension ReferenceLinker {
       bag.report(finding)
       return .broken
     }
-  }
-}
-
-extension ReferenceLinker {
-  /// Returns the place where a file has removed the service or alias of a name; `nil` if none has.
-  private func removal(of name: Name, _ id: String) -> Finding.Related? {
-    for section in [Section.services, .aliases] {
-      if let removal = definition.history.removal(of: name, in: section) {
-        return .removal(of: id, section, at: removal.remover)
-      }
-    }
-    return nil
   }
 }
 

@@ -205,4 +205,24 @@ import _ConfigDITestSupport
     ]).check
     #expect(check.diagnostics.filter { $0.severity == .error }.map(\.help) == [nil, "did you mean \"hose\"?"])
   }
+
+  @Test func `what refers to a removed entry gets the place of the removal, and no suggestion`() {
+    let check = LoadedModule(
+      [
+        "app.json": module(
+          #"""
+          "parameters": {"p1": 1, "p2": 2}, "templates": {"t1": {"type": "T"}, "t2": {"type": "T"}},
+          "services": {
+            "a1": {"extends": "t1"}, "a2": {"extends": "t2", "values": {"v": "${p1}", "w": "${p2}"}},
+            "b1": {"type": "B", "when": {"parameter": "p1", "equals": 1}}, "b2": {"type": "B"}, "b3": {"type": "B"}},
+          "aliases": {"al": "b2"}, "bindings": {"B": "b2"}
+          """#),
+        "l.json": module(#""remove": {"parameters": ["p1"], "templates": ["t1"], "services": ["b2"]}"#),
+      ], .init(layers: ["l.json"])
+    ).check
+    let errors = check.diagnostics.filter { $0.severity == .error }
+    let codes: Set<DiagnosticCode> = [.unknownParameter, .unknownTemplate, .unknownCondition, .unknownTarget]
+    #expect(Set(errors.map(\.code)) == codes && errors.count == 5)
+    #expect(errors.allSatisfy { $0.help == nil && $0.fixes.isEmpty && $0.related.map(\.location.file) == ["l.json"] })
+  }
 }
