@@ -61,7 +61,8 @@ extension Document {
 
   /// Returns the range whose deletion removes adjacent children.
   ///
-  /// It ends where the next child starts. If there is none, it starts where the previous child ends.
+  /// It ends where the next child starts, or a comment that belongs to that. If there is none, it starts where the previous
+  /// child ends; a comment in the line of that, after its comma, stays with the comma.
   ///
   /// - Returns: `nil` if the container has no brackets, or if the range would include an anchor or a tag.
   private func range(deleting going: Range<Int>, of children: [Child], in container: Int) -> (start: Int, end: Int)? {
@@ -74,12 +75,60 @@ extension Document {
     if going.upperBound < children.count {
       // An anchor or a tag comes before the node that it belongs to.
       guard !prefixed.hasNumber(in: children[going.upperBound].first) else { return nil }
-      return (start(of: going.lowerBound), start(of: going.upperBound))
+      let (first, next) = (start(of: going.lowerBound), start(of: going.upperBound))
+      guard let gap = gap(from: end(of: going.upperBound - 1), to: next) else { return (first, next) }
+      return (first, afterSpace(from: gap.nextLine ?? gap.afterComma, to: next))
     }
     let last = end(of: going.upperBound - 1)
-    if going.lowerBound > 0 { return (end(of: going.lowerBound - 1), last) }
+    if going.lowerBound > 0 {
+      let previous = end(of: going.lowerBound - 1)
+      guard let gap = gap(from: previous, to: start(of: going.lowerBound)), let nextLine = gap.nextLine,
+        afterSpace(from: gap.afterComma, to: nextLine) < nextLine
+      else { return (previous, last) }
+      return (nextLine, self.gap(from: last, to: closing)?.afterComma ?? last)
+    }
     // JSON with comments allows a comma after the last child.
     return bracketsAreTokens ? (opening + 1, closing - 1) : (start(of: 0), last)
+  }
+}
+
+// MARK: - Commas and comments
+
+extension Document {
+  /// The text after a child, up to the next child or the end of the container.
+  private struct Gap {
+    /// The offset after the comma.
+    let afterComma: Int
+    /// The offset of the next line; `nil` if the text has no line break.
+    let nextLine: Int?
+  }
+
+  /// Returns the text between two offsets, which consists of a comma if the syntax has any, spaces and comments; `nil` if it
+  /// does not begin with the comma, or a comment continues in the next line.
+  private func gap(from start: Int, to end: Int) -> Gap? {
+    var afterComma = start
+    if bracketsAreTokens {
+      afterComma = afterSpace(from: start, to: end)
+      guard afterComma < end, source.bytes[afterComma] == UInt8(ascii: ",") else { return nil }
+      afterComma += 1
+    }
+    guard let lineBreak = source.bytes[afterComma..<end].firstIndex(of: UInt8(ascii: "\n")) else {
+      return Gap(afterComma: afterComma, nextLine: nil)
+    }
+    let line = String(decoding: source.bytes[afterComma..<lineBreak], as: UTF8.self)
+    for (opening, closing) in [("/*", "*/"), ("<!--", "-->")] {
+      if let comment = line.split(separator: opening, omittingEmptySubsequences: false).dropFirst().last,
+        !comment.contains(closing)
+      {
+        return nil
+      }
+    }
+    return Gap(afterComma: afterComma, nextLine: lineBreak + 1)
+  }
+
+  /// Returns the offset of the first byte that is no space, tab or line break; `end` if there is none.
+  private func afterSpace(from start: Int, to end: Int) -> Int {
+    source.bytes[start..<end].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? end
   }
 }
 

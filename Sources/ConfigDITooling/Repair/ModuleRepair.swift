@@ -5,8 +5,8 @@ package import ConfigDI
 ///
 /// After each change the module is checked again, in all environments that it declares. A change is kept if there are
 /// fewer errors, or as many errors and fewer warnings. A fix is not applied to a file that also takes part in an
-/// environment without the finding, since the text may be right there. Fixes may reveal further findings with fixes, so this is repeated until nothing improves. Does not
-/// write files. `changes` contains the new contents.
+/// environment without the finding, since the text may be right there. Fixes may reveal further findings with fixes, so
+/// this is repeated until nothing improves. Does not write files. `changes` contains the new contents.
 package struct ModuleRepair {
   /// A fix that was applied.
   package struct Fix {

@@ -85,9 +85,22 @@ import _ConfigDITestSupport
   }
 
   @Test func `comments and a trailing comma stay valid`() {
-    expectRemoval("{\"a\": 1, // of a\n \"b\": @2, }", "{\"a\": 1, }")
+    expectRemoval("{\"a\": 1, // of a\n \"b\": @2, }", "{\"a\": 1, // of a\n }")
     expectRemoval("{\"a\": @2, /* x */ }", "{}")
     expectRemoval("{\"a\": 1 /* , */, \"b\": @2 // tail\n}", "{\"a\": 1 // tail\n}")
+  }
+
+  @Test func `comments of entries that stay are kept`() {
+    expectRemoval("{\"a\": @1,\n // of b\n \"b\": 2}", "{// of b\n \"b\": 2}")
+    expectRemoval("{\n \"a\": @1, // of a\n // of b\n \"b\": 2}", "{\n // of b\n \"b\": 2}")
+    expectRemoval("[@\"a\", /* of c */ \"c\"]", "[/* of c */ \"c\"]")
+    expectRemoval("{\"a\": 1, // of a\n // of b\n \"b\": @2\n}", "{\"a\": 1, // of a\n\n}")
+    expectRemoval("{\"a\": 1, /* of a\n */ \"b\": @2\n}", "{\"a\": 1\n}")
+    expectRemoval("{\"a\": @1, /* of a\n */ \"b\": 2\n}", "{\"b\": 2\n}")
+    expectRemoval("{\"a\": @1 // of a\n , \"b\": 2}", "{\"b\": 2}")
+    expectRemoval(
+      "<plist><array>@<true/> <!-- a -->\n<!-- b --><false/></array></plist>",
+      "<plist><array><!-- b --><false/></array></plist>", name: "app.plist")
   }
 
   @Test func `an entry of a property list is removed with its key`() {
