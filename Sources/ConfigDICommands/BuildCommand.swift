@@ -61,10 +61,7 @@
         }
       }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
-      guard !files.readFiles.contains(files.canonicalPath(of: output)) else {
-        throw ValidationError("--output: the command reads this file.")
-      }
-      try FileWriter.writeIfChanged(code, at: output)
+      try FileWriter.writeIfChanged(code, toOutput: output, of: files.readFiles)
       try updateInputList(files)
     }
 

@@ -39,9 +39,16 @@
   }
 
   extension FileWriter {
-    /// Writes a file unless it already has the text, so that build products that depend on it stay up to date.
-    static func writeIfChanged(_ text: String, at path: String) throws {
+    /// Writes the output of a command unless the file already has the text, so that build products that depend on it stay
+    /// up to date.
+    ///
+    /// - Parameter inputs: The canonical paths of the files that the command has read.
+    /// - Throws: `ValidationError` if the file is one of the inputs; otherwise as `writeOrReplace` does.
+    static func writeIfChanged(_ text: String, toOutput path: String, of inputs: Set<String>) throws {
       let files = DiskFiles()
+      guard !inputs.contains(files.canonicalPath(of: path)) else {
+        throw ValidationError("--output: the command reads this file.")
+      }
       guard case .success(let current) = files.contents(of: path, limit: .max), current == Array(text.utf8) else {
         return try writeOrReplace(text, at: path)
       }

@@ -93,10 +93,8 @@
       }
       if let output {
         let inputs = check.documents.documents.map(\.source.name) + [types.catalogPath].compactMap(\.self)
-        guard !inputs.map(files.canonicalPath).contains(files.canonicalPath(of: output)) else {
-          throw ValidationError("--output: the command reads this file.")
-        }
-        try FileWriter.writeIfChanged(accessors.swift, at: output)
+        try FileWriter.writeIfChanged(
+          accessors.swift, toOutput: output, of: Set(inputs.map(files.canonicalPath)))
       } else {
         StandardStream.output.write(accessors.swift)
       }

@@ -44,15 +44,6 @@ extension ShapeReader {
   mutating func readSuppressions(in node: UInt32, covering nodes: Range<UInt32>) {
     guard expectMap(at: node, like: #"{ "CDI0501": "why it may stay" }"#) else { return }
     for key in document.keys(of: node) {
-      let name = document.text(of: key)
-      if name == Keyword.doc.text {
-        _ = string(at: key + 1)
-        continue
-      }
-      if name.utf8.starts(with: "x-".utf8) {
-        checkLiteral(key + 1)
-        continue
-      }
       let code = warningCode(at: key)
       guard let reason = reason(at: key + 1), let code else { continue }
       suppressions.append(

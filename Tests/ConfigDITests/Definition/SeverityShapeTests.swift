@@ -28,6 +28,7 @@ import _ConfigDITestSupport
     #""suppress": «CDI0202»["CDI0705"]"#, #""suppress": {"CDI0705": «CDI0202»""}"#,
     #""suppress": {"CDI0705": «CDI0202»{}}"#, #""suppress": {«CDI0209»"CDI0305": "why"}"#,
     #""services": {"a": {"type": "A", "suppress": {«CDI0208»"CDI0ABC": "why"}}}"#,
+    #""suppress": {«CDI0208»"doc": "why", «CDI0208»"x-a": "why"}"#,
     #""parameters": {"a": {"value": 1, "suppress": «CDI0202»true}}"#,
     #""templates": {"a": {"type": "A", "suppress": {«CDI0209»"CDI0101": "why"}}}"#,
     #""services": {"a": {"type": "A", "decorate": [{"type": "B", «CDI0201»"suppress": {}}]}}"#,

@@ -209,10 +209,4 @@ import _ConfigDITestSupport
     let raised = check(#""parameters": {\#(parameters)}, "diagnostics": {"CDI0702": {"severity": "error"}}"#)
     #expect(raised.counts.errors == 3_000 && raised.counts.warnings == 0)
   }
-
-  @Test func `suppressions accept a description and extensions, like every map`() {
-    let idle = #""services": {"s": {"type": "S", "private": true, "suppress": {"CDI0701": "r", DOC, "x-a": [1]}}}"#
-    #expect(check(idle.replacing("DOC", with: #""doc": "why""#)).diagnostics.isEmpty)
-    #expect(check(idle.replacing("DOC", with: #""doc": 1"#)).diagnostics.map(\.code) == [.wrongKind])
-  }
 }
