@@ -46,18 +46,28 @@
       StandardStream.output.write(renderer.text(of: list.diagnostics))
       var isFailed = list.diagnostics.contains { $0.severity == .error }
       var code = "// The modules were checked by configdi.\n"
+      var owners: [String: String] = [:]
+      func fail(_ message: String) {
+        let place = Path.normalize(Path.join(files.workingFolder, self.list)).visible
+        StandardStream.output.write("\(place): error: \(message)\n")
+        isFailed = true
+      }
       for module in list.modules {
         let types = KnownTypes(for: module, files)
         let check = ModuleCheck(checking: module, files, types)
         StandardStream.output.write(renderer.text(of: check.diagnostics))
         isFailed = isFailed || check.diagnostics.contains { module.isStrict || $0.severity == .error }
         guard let names = module.names(in: self.module), !isFailed else { continue }
-        if let accessors = ServiceAccessors(to: check, knowing: types, names: names) {
-          code += "\n" + accessors.swift
-        } else {
-          let place = Path.normalize(Path.join(files.workingFolder, self.list)).visible
-          StandardStream.output.write("\(place): error: \"accessor\" requires a catalog of registered types\n")
-          isFailed = true
+        guard let accessors = ServiceAccessors(to: check, knowing: types, names: names) else {
+          fail("\"accessor\" requires a catalog of registered types")
+          continue
+        }
+        code += "\n" + accessors.swift
+        for name in accessors.declaredNames {
+          guard let owner = owners.updateValue(names.accessor, forKey: name) else { continue }
+          fail(
+            "the code for the accessors \"\(owner)\" and \"\(names.accessor)\" would declare \"\(name)\" twice; "
+              + "set \"type\" or rename an accessor")
         }
       }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
@@ -93,7 +103,7 @@
   extension ModuleList.Module {
     /// Returns the names for the generated accessors, or `nil` if the module asks for none.
     fileprivate func names(in module: String?) -> ServiceAccessors.Names? {
-      accessor.map { ServiceAccessors.Names(accessor: $0, access: access, module: module) }
+      accessor.map { ServiceAccessors.Names(accessor: $0, type: type, access: access, module: module) }
     }
   }
 

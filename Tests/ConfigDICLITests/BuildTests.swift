@@ -58,6 +58,15 @@ import Testing
       #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "s""#,
       "app/configdi-modules.json:1:117: error: ", "two modules have the accessor \"s\""
     ),
+    (
+      #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "t""#,
+      "app/configdi-modules.json: error: ",
+      #"the code for the accessors "s" and "t" would declare "AppServices" twice; set "type" or rename an accessor"#
+    ),
+    (
+      #""module": "../configs/app.json", "type": "a-b""#, "app/configdi-modules.json:1:59: error: ",
+      "not a name in Swift"
+    ),
     (#""modul": "../configs/app.json""#, "app/configdi-modules.json:1:18: error: unknown key", "\"module\""),
   ])
   func `errors that fail a build`(module: String, place: String, text: String) throws {
@@ -70,6 +79,18 @@ import Testing
     #expect(run.status == 1)
     #expect(run.output.contains(place) && run.output.contains(text), "\(run.output)")
     #expect(!FileManager.default.fileExists(atPath: tool.folder.appendingPathComponent("out.swift").path))
+  }
+
+  @Test func `one module has two accessors if their types differ`() throws {
+    var files = Self.files
+    files["app/configdi-modules.json"] = #"""
+      { "modules": [ { "module": "../configs/app.json", "accessor": "s" },
+        { "module": "../configs/app.json", "accessor": "t", "type": "Other" } ] }
+      """#
+    let tool = try BuiltTool(files: files)
+    #expect(try build(tool).status == 0)
+    let code = try tool.text(of: "out.swift")
+    #expect(code.contains("var s: AppServices<Self>") && code.contains("var t: Other<Self>"))
   }
 
   @Test func `an unreadable list is reported`() throws {

@@ -11,12 +11,28 @@ extension ServiceAccessors {
       "// swift-format-ignore-file",
     ]
     lines += imports.flatMap(importLines)
-    let scopes = Set(members.compactMap(\.facts.scope)).sorted()
-    for scope in [nil] + scopes.map(Optional.init) { lines += container(of: scope) }
+    for scope in scopes { lines += container(of: scope) }
     for (id, reason) in omissions {
       lines += ["", "// \"\(id)\" has no property here: \(written(reason))."]
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The names that the code declares, each different: types, and properties of containers and scopes.
+  package var declaredNames: [String] { scopes.flatMap { [typeName(of: $0), accessorName(of: $0)] } }
+
+  /// The scopes whose services have members of their own type, after `nil` for the services that need none.
+  private var scopes: [String?] { [nil] + Set(members.compactMap(\.facts.scope)).sorted() }
+
+  /// Returns the name of the type whose members need an open scope, or no scope.
+  private func typeName(of scope: String?) -> String {
+    let base = names.type ?? (SwiftName(id: module)?.capitalized ?? "") + "Services"
+    return scope.flatMap { SwiftName(id: $0) }.map { "\(base)Of\($0.capitalized)" } ?? base
+  }
+
+  /// Returns the name of the property that has these members.
+  private func accessorName(of scope: String?) -> String {
+    scope.flatMap { SwiftName(id: $0) }.map { $0.text + SwiftName.capitalized(names.accessor) } ?? names.accessor
   }
 
   /// The Swift modules of the types in the code.
@@ -52,10 +68,7 @@ extension ServiceAccessors {
 
   /// Returns the type whose members need an open scope, or no scope, and the extensions that give access to it.
   private func container(of scope: String?) -> [String] {
-    let base = names.type ?? (SwiftName(id: module)?.capitalized ?? "") + "Services"
-    let scopeName = scope.flatMap { SwiftName(id: $0) }
-    let type = scopeName.map { "\(base)Of\($0.capitalized)" } ?? base
-    let accessor = scopeName.map { $0.text + SwiftName.capitalized(names.accessor) } ?? names.accessor
+    let (type, accessor) = (typeName(of: scope), accessorName(of: scope))
     let access = names.access == "internal" ? "" : names.access + " "
     let words =
       scope.map { "The services of the module \"\(module.visible)\" that need an open scope \"\($0)\"" }

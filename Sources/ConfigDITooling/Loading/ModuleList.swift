@@ -26,6 +26,8 @@ package struct ModuleList {
     package let isStrict: Bool
     /// The generated property of containers that gives access to the services; `nil` to generate no code.
     package let accessor: String?
+    /// The type of that property; `nil` for the name of the module and `Services`.
+    package let type: String?
     /// The access level of the generated code.
     package let access: String
   }
@@ -79,28 +81,31 @@ extension DocumentDecoder {
     guard expect(.map, at: node) else { return nil }
     let fields = fields(
       of: node, "the module", required: ["module"],
-      optional: ["catalog", "environments", "layers", "root", "allowPaths", "strict", "accessor", "access"])
+      optional: ["catalog", "environments", "layers", "root", "allowPaths", "strict", "accessor", "type", "access"])
     func located(_ path: String) -> String { Path.normalize(Path.join(folder, path)) }
     let environments = fields["environments"].map { texts(at: $0) }
     let layers = texts(at: fields["layers"]).map(located)
     let allowedPaths = texts(at: fields["allowPaths"]).map(located)
     let (catalog, root) = (string(at: fields["catalog"]), string(at: fields["root"]))
     let isStrict = boolean(at: fields["strict"]) ?? false
-    let accessor = accessor(at: fields["accessor"], &accessors)
+    let accessor = swiftName(at: fields["accessor"])
+    if let accessor, let node = fields["accessor"], !accessors.insert(accessor).inserted {
+      report(Finding(.invalidName, "two modules have the accessor \"\(accessor)\"", at: document.reference(node)))
+    }
+    let type = swiftName(at: fields["type"])
     let access = word(at: fields["access"], of: ["internal", "package", "public"]) ?? "internal"
     guard let path = string(at: fields["module"]) else { return nil }
     return ModuleList.Module(
       path: located(path), catalog: catalog.map(located), environments: environments, layers: layers,
-      root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict, accessor: accessor, access: access)
+      root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict, accessor: accessor, type: type,
+      access: access)
   }
 
-  /// Decodes an optional property name. Reports a name that is not valid in Swift, or that another module has.
-  private mutating func accessor(at node: UInt32?, _ taken: inout Set<String>) -> String? {
+  /// Decodes an optional name in Swift. Reports one that is not valid.
+  private mutating func swiftName(at node: UInt32?) -> String? {
     guard let node, let name = string(at: node) else { return nil }
     if !SwiftName.accepts(name) {
       report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
-    } else if !taken.insert(name).inserted {
-      report(Finding(.invalidName, "two modules have the accessor \"\(name)\"", at: document.reference(node)))
     }
     return name
   }
