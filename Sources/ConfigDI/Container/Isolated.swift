@@ -59,16 +59,18 @@ public struct Isolated<Value>: Sendable {
     let provider = provider.current
     defer { withExtendedLifetime(provider) {} }
     let instance = try await provider.awaitedGetOwned(isolation: isolation)
+    // Before the action, which may close the store.
+    let disposables = AsyncDisposables(of: instance.wrapped ?? [], in: provider.deferred?.store)
     // Made for this use, and passed to nothing but the action.
     nonisolated(unsafe) let value = instance.value(as: Value.self)
     let result: Result
     do {
       result = try await action(value)
     } catch {
-      try? await releaseAwaiting(instance, of: provider)
+      try? await releaseAwaiting(instance, disposables)
       throw error
     }
-    try await releaseAwaiting(instance, of: provider)
+    try await releaseAwaiting(instance, disposables)
     return result
   }
 
@@ -82,11 +84,10 @@ public struct Isolated<Value>: Sendable {
   ///
   /// - Throws: `ShutdownError` with all instances whose disposal failed.
   private func releaseAwaiting(
-    _ instance: AnyInstance, of provider: Provider<Value>, isolation: isolated (any Actor)? = #isolation
+    _ instance: AnyInstance, _ disposables: AsyncDisposables, isolation: isolated (any Actor)? = #isolation
   ) async throws(ShutdownError) {
     onDispose(instance.value(as: Value.self))
-    let failures = await disposeAwaiting(
-      instance.wrapped.take() ?? [], in: provider.deferred?.store, isolation: isolation)
+    let failures = await disposeAwaiting(instance.wrapped.take() ?? [], disposables, isolation: isolation)
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
   }
 }

@@ -34,7 +34,7 @@ extension Container {
     let new = Registration(
       home: state, name: old.name, factory: Factory(.anywhere { _, _ in instance }, types: types), keeping: old.keeping,
       parameters: old.parameters, origin: origin,
-      traits: old.traits.union(.isSendable).subtracting([.isGiven, .isFromModule]),
+      traits: old.traits.union([.isSendable, .isInstance]).subtracting([.isGiven, .isFromModule]),
       answering: old.answering)
     let (holder, held) = state.directory.write { tables in
       let built = state.store.builtRegistrations

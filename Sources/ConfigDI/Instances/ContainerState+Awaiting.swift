@@ -115,7 +115,7 @@ extension ContainerState {
     } catch { throw registration.failure(error) }
     ready.resetCount = resetCount
     let product =
-      if registration.calling == .onMainActor {
+      if registration.calling == .onMainActor || registration.factory.calling == .onMainActor {
         try await builtOnMainActor(registration, in: cell, store, key, inner, ready)
       } else {
         try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)

@@ -91,14 +91,15 @@
   var given: [GivenService] { rare?.given ?? [] }
   var tags: [ScalarString: [TagMember]] { rare?.tags ?? [:] }
 
-  /// Adds a service of code whose instances the application gives. Removes such services that were replaced.
+  /// Adds a service of code whose instances the application gives. Removes those that it replaces.
   ///
   /// - Returns: the old data, to be released without the lock.
   mutating func addGiven(_ registration: Registration) -> RareTables? {
     let old = rare
-    let service = GivenService(registration: registration, outermost: registration)
+    let (service, identity) = (GivenService(registration: registration, outermost: registration), registration.identity)
+    let others = given.filter { !$0.outermost.isReplaced || $0.registration.identity != identity }
     rare = RareTables(
-      eager: eager, given: given.filter { !$0.outermost.isReplaced } + [service], tags: tags,
+      eager: eager, given: others + [service], tags: tags,
       hidden: rare?.hidden ?? [])
     return old
   }
@@ -298,10 +299,7 @@ extension Directory {
   /// Returns the registration of a cell, and the index of its type; `nil` if it has an instance or the container is
   /// closed.
   func unbuilt(in cell: Int) -> (Registration, index: Int)? {
-    switch content(of: cell) {
-    case .closed, .instance: nil
-    case .registration(let registration, let index): (registration, index)
-    }
+    if case .registration(let registration, let index) = content(of: cell) { (registration, index) } else { nil }
   }
 
   /// Returns the registration of a cell and the index of the cell's type; `nil` if the container was disposed of.

@@ -185,7 +185,6 @@ final class KeptInstance: Sendable {
   private struct Content {
     /// The number of containers that keep the instance.
     var containers = 1
-    weak var generation: Generation?
     /// The stores that have released the instance when they were closed, and may be disposing of instances that hold it.
     var closing: [InstanceStore] = []
   }
@@ -195,16 +194,14 @@ final class KeptInstance: Sendable {
   private static let releasing = Guarded((), rank: .release)
 
   private let content = Guarded(Content())
+  private let latest: WeakReference<Generation>
 
-  init(in generation: Generation) { self.generation = generation }
+  init(in generation: Generation) { latest = WeakReference(generation) }
 
   /// The last container to which the instance has passed, in which it looks up; `nil` once that is released.
   var generation: Generation? {
-    get { content.withLock { Transferred($0.generation) }.value }
-    set {
-      let generation = Transferred(newValue)
-      content.withLock { $0.generation = generation.value }
-    }
+    get { latest.object }
+    set { latest.object = newValue }
   }
 
   /// Records that one more container keeps the instance. Does nothing if the instance was disposed of, which a given

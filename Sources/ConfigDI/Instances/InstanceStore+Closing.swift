@@ -70,8 +70,8 @@ extension InstanceStore {
     PausePoint.reach(.opening)
     return state.withLock { state in
       guard phase == .open else { return false }
-      state.inner.set(ObjectIdentifier(store), Inner(number: state.nextInner, store: store))
-      state.nextInner += 1
+      state.inner.set(ObjectIdentifier(store), Inner(number: state.nextSequence, store: store))
+      state.nextSequence += 1
       return true
     }
   }
@@ -534,9 +534,11 @@ extension Registration {
     product.disposeWrapped()
   }
 
-  /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones.
+  /// Returns an instance that the container closes with `await`; `nil` for others. The application closes given ones,
+  /// and one that a test has put in the place of several.
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)? {
-    traits.contains(.isGiven) ? nil : factory.asyncDisposable(product)
+    let isOfApplication = traits.contains(.isGiven) || (traits.contains(.isInstance) && keeping != .shared)
+    return isOfApplication ? nil : factory.asyncDisposable(product)
   }
 }
 
@@ -552,13 +554,19 @@ func dispose(_ instances: [AnyInstance]) {
 func disposeAwaiting(
   _ instances: [AnyInstance], in store: InstanceStore?, isolation: isolated (any Actor)? = #isolation
 ) async -> [ShutdownError.Failure] {
+  await disposeAwaiting(instances, AsyncDisposables(of: instances, in: store), isolation: isolation)
+}
+
+/// Does what the other form does, for the objects of these instances.
+func disposeAwaiting(
+  _ instances: [AnyInstance], _ disposables: AsyncDisposables, isolation: isolated (any Actor)?
+) async -> [ShutdownError.Failure] {
   guard instances.contains(where: \.isAsyncDisposable) else {
     dispose(instances)
     return []
   }
   return await Task {
-    var instances = instances
-    var disposables = AsyncDisposables(of: instances, in: store)
+    var (instances, disposables) = (instances, disposables)
     var failures: [ShutdownError.Failure] = []
     while let instance = instances.popLast() {
       guard let registration = instance.key?.registration else { continue }
@@ -578,6 +586,8 @@ func disposeAwaiting(
 struct AsyncDisposables {
   /// The number of services that have each object.
   private var users: [ObjectIdentifier: Int] = [:]
+  /// The objects that the store kept at the beginning. The store may be closed since then, which closes them.
+  private var kept: Set<ObjectIdentifier> = []
   /// The innermost store that stays open; `nil` for none.
   private let store: InstanceStore?
 
@@ -593,6 +603,7 @@ struct AsyncDisposables {
       // Includes those that `take` never returns: given ones, which the application closes, and those of other owners.
       if let object = instance.key?.registration?.factory.asyncDisposable(instance).flatMap(AsyncDisposables.identity) {
         users[object, default: 0] += 1
+        if users[object] == 1, store?.keeps(object) == true { kept.insert(object) }
       }
     }
   }
@@ -605,7 +616,7 @@ struct AsyncDisposables {
     guard let object = AsyncDisposables.identity(of: disposable) else { return disposable }
     // An object of a store that another call has left to this one was not counted.
     users[object, default: 1] -= 1
-    return users[object] == 0 && store?.keeps(object) != true ? disposable : nil
+    return users[object] == 0 && !kept.contains(object) && store?.keeps(object) != true ? disposable : nil
   }
 
   /// Returns the identity of an object; `nil` for a value, which each service has for itself.
@@ -617,6 +628,13 @@ struct AsyncDisposables {
 extension AnyInstance {
   /// Whether the container awaits the disposal of the instance.
   var isAsyncDisposable: Bool { key?.registration?.asyncDisposable(self) != nil }
+
+  /// The identities of the product and of those that it wraps, as far as they are objects.
+  var objects: [ObjectIdentifier] {
+    ([self] + (wrapped ?? [])).compactMap { instance in
+      instance.key?.registration?.factory.object(of: instance).map { ObjectIdentifier($0) }
+    }
+  }
 
   /// Returns the wrapped instances followed by the product itself, which no store keeps: what its owner disposes of.
   func withWrapped(as registration: Registration) -> [AnyInstance] {

@@ -83,11 +83,11 @@ extension InstanceKey {
     var waiters: [ObjectIdentifier: IdentityTable<Waiter>] = [:]
     /// The lists of run-time arguments under which instances are kept, by their hash.
     var argumentKeys: [Int: [ArgumentKey]] = [:]
+    /// The next position in the order of building and opening.
     var nextSequence = 0
     /// The stores of open scopes and of child containers, which close before this one; of a look-up, the stores of its
     /// parts, which end with it.
     var inner = IdentityTable<Inner>()
-    var nextInner = 0
     /// Tasks and disposals that wait until this store is closed.
     var waitingForClose: [WaitingForClose] = []
     var resetCount = 0
@@ -480,9 +480,7 @@ extension InstanceStore.State {
     product.sequence = nextSequence
     nextSequence += 1
     slots.set(identity, .instance(product))
-    if objects != nil, let object = key.registration?.factory.object(of: product) {
-      objects?.insert(ObjectIdentifier(object))
-    }
+    if objects != nil { objects?.formUnion(product.objects) }
   }
 
   /// The instances that the store keeps, in no order.
@@ -495,8 +493,7 @@ extension InstanceStore.State {
 
   /// Returns whether the store keeps an object; see `InstanceStore.keeps`.
   mutating func keeps(_ object: ObjectIdentifier) -> Bool {
-    let objects =
-      objects ?? Set(products.compactMap { $0.factory.object(of: $1).map { ObjectIdentifier($0) } })
+    let objects = objects ?? Set(products.flatMap(\.instance.objects))
     self.objects = objects
     return objects.contains(object)
   }

@@ -65,11 +65,12 @@ extension InstanceStore {
 }
 
 extension Disposal {
-  /// Whether the disposal of an instance has to be awaited.
+  /// Whether the disposal of an instance, or another call that disposes of an inner store, has to be awaited.
   fileprivate var mustAwait: Bool {
-    batches.contains { batch in
-      batch.instances.contains { $0.isAsyncDisposable || $0.wrapped?.contains(where: \.isAsyncDisposable) == true }
-    }
+    !blockers.isEmpty
+      || batches.contains { batch in
+        batch.instances.contains { $0.isAsyncDisposable || $0.wrapped?.contains(where: \.isAsyncDisposable) == true }
+      }
   }
 
   /// Disposes of the instances as `run` does, and awaits async disposals.

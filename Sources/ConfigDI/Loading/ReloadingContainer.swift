@@ -242,7 +242,10 @@ public final class ReloadingContainer: Sendable {
   private var isAwaitedByReload: Bool { Self.reloading.contains { $0.object === self } }
 
   /// Whether the running code disposes of an instance of one of the containers.
-  private var isInDisposal: Bool { InstanceStore.shuttingDown.contains { $0.family === family } }
+  private var isInDisposal: Bool {
+    // A task that the disposal has started may run after it.
+    InstanceStore.shuttingDown.contains { $0.family === family && $0.store.phase != .closed }
+  }
 
   /// Whether the container is neither shut down nor being shut down.
   private var isOpen: Bool {

@@ -6,6 +6,12 @@ import _ConfigDITestSupport
 
 @testable import ConfigDI
 
+/// A number as an object, which a container can keep weakly.
+private final class Number: Sendable {
+  let value: Int
+  init(_ value: Int) { self.value = value }
+}
+
 @Suite struct ContainerDecoratorTests {
   /// Returns a plan with a service that has two decorators.
   private func plan(_ lifetime: Lifetime, provides: [String]? = nil) -> PlanFixture {
@@ -93,15 +99,19 @@ import _ConfigDITestSupport
     done.wait()
   }
 
-  @Test func `an async service with a decorator of the main actor has to be awaited`() throws {
+  @Test(arguments: [Lifetime.shared, .transient, .weak, .graph])
+  func `an async service with a decorator of the main actor has to be awaited`(lifetime: Lifetime) async throws {
     var registry = Registry()
-    registry.add("Slow", as: Int.self) { () async -> Int in 0 }
-    registry.add("Next", as: Int.self, on: MainActor.shared, .decorated("inner", Int.self)) { $0 + 1 }
+    registry.add("Slow", as: Number.self) { () async -> Number in Number(1) }
+    registry.add("Next", as: Number.self, on: MainActor.shared, .decorated("inner", Number.self)) {
+      Number($0.value + 1)
+    }
     var plan = PlanFixture()
-    plan.add("number", "Slow", decorators: [plan.decorator("Next", .decorated)])
+    plan.add("number", "Slow", lifetime: lifetime, decorators: [plan.decorator("Next", .decorated)])
     let container = try plan.container(registry)
-    let error = try #require(throws: ResolutionError.self) { try container.resolve(Int.self) }
+    let error = try #require(throws: ResolutionError.self) { try container.resolve(Number.self) }
     #expect(error.code == .needsAwait)
+    #expect(try await container.resolveAsync(Number.self).value == 2)
   }
 
   @Test func `a decorated argument without a wrapped service is an error of the plan`() throws {

@@ -240,6 +240,15 @@ private struct SilentObserver: ContainerObserver {}
     #expect(try error { _ = try container.openScope("request", given: 1) }.code == .notGiven)
   }
 
+  @Test func `an instance given for a replaced service is ignored, whatever was registered later`() throws {
+    let container = Container(scopes: ["request"])
+    container.register(given: RequestInfo.self, in: "request")
+    container.register(RequestInfo.self, scope: .scope("request")) { _ in RequestInfo(id: "code") }
+    container.register(given: (any Clock).self, in: "request")
+    let scope = try container.openScope("request", given: RequestInfo(id: "1"), FixedClock(now: 1))
+    #expect(try scope.resolve(RequestInfo.self).id == "code")
+  }
+
   @Test func `code can declare given services of a scope`() throws {
     let container = Container(scopes: ["request"])
     let early = try container.openScope("request")

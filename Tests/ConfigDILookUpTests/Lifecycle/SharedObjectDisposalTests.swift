@@ -16,6 +16,27 @@ private final class Pool: AsyncDisposable, Reader, Writer {
   func disposeAsync() async { journal.note("close") }
 }
 
+/// A service that is closed with `await` once a test lets it.
+private final class Slow: AsyncDisposable {
+  let journal: Journal
+  let (begun, finish) = (Gate(), Gate())
+
+  init(_ journal: Journal) { self.journal = journal }
+
+  func disposeAsync() async {
+    begun.open()
+    await finish.waitAsync()
+    journal.note("close slow")
+  }
+}
+
+/// A decorator that shows what it wraps.
+private final class Metered: Reader {
+  let pool: any Reader
+
+  init(_ pool: any Reader) { self.pool = pool }
+}
+
 /// Tests that an object which several services have is closed once, by the one that owns it.
 @Suite struct SharedObjectDisposalTests {
   private let journal = Journal()
@@ -172,6 +193,82 @@ private final class Pool: AsyncDisposable, Reader, Writer {
     container.register { [journal] in Pool(journal) }
     try await scope.closeAsync()
     #expect(journal.entries == ["dispose", "dispose", "close", "dispose"])
+  }
+
+  @Test func `a shutdown during an isolated use closes an object of the container once`() async throws {
+    let container = container(alias: .transient)
+    _ = try container.resolve(Pool.self)
+    try await container.resolve(Isolated<any Reader>.self).use { _ in try await container.shutdown() }
+    #expect(journal.entries == ["close", "dispose"])
+  }
+
+  @Test(.hangLimit) func `a shutdown beside the end of a scope closes an object once`() async throws {
+    let (container, slow) = (container(alias: .scope("request")), Slow(journal))
+    container.register(scope: .scope("request")) { slow }
+    let scope = try container.openScope("request")
+    _ = (try scope.resolve((any Reader).self), try scope.resolve(Slow.self))
+    let end = Task { try await scope.closeAsync() }
+    await slow.begun.waitAsync()
+    let shutdown = Task { try await container.shutdown() }
+    while (try? container.resolve(Pool.self)) != nil { await Task.yield() }
+    slow.finish.open()
+    _ = (try await end.value, try await shutdown.value)
+    #expect(journal.entries == ["close slow", "dispose", "close"])
+  }
+
+  @Test(.hangLimit) func `the end of a scope waits for that of an inner one`() async throws {
+    let (container, slow) = (Container(scopes: ["session", "request"]), Slow(journal))
+    container.register(scope: .scope("request")) { slow }
+    let session = try container.openScope("session")
+    let request = try session.openScope("request")
+    _ = try request.resolve(Slow.self)
+    let inner = Task { try await request.closeAsync() }
+    await slow.begun.waitAsync()
+    let outer = Task { [journal] in
+      try await session.closeAsync()
+      journal.note("closed")
+    }
+    while (try? session.openScope("request")) != nil { await Task.yield() }
+    // Time for the outer one to return too early.
+    for _ in 0..<100 { await Task.yield() }
+    slow.finish.open()
+    _ = (try await inner.value, try await outer.value)
+    #expect(journal.entries == ["close slow", "closed"])
+  }
+
+  @Test func `the end of a scope does not close an object that a decorator of the container wraps`() async throws {
+    var registry = Registry()
+    registry.add("Pool", as: (any Reader).self, { [journal] in Pool(journal) })
+    registry.add("Metered", as: (any Reader).self, { Metered($0) }, .decorated("pool", (any Reader).self))
+    let container = try await Container(
+      text: """
+        {
+          "configdi": 1, "module": "m", "scopes": ["request"],
+          "services": { "pool": { "type": "Pool", "decorate": [{ "type": "Metered" }] } }
+        }
+        """, registry: registry)
+    let metered = try #require(try container.resolve((any Reader).self) as? Metered)
+    container.register(named: "alias", scope: .scope("request")) { metered.pool }
+    try await container.scope("request") { request in
+      await Task.yield()
+      _ = try request.resolve((any Reader).self, named: "alias")
+    }
+    #expect(journal.entries == [])
+    try await container.shutdown()
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test func `a test's instance in the place of a scoped service is not closed with each scope`() async throws {
+    let container = Container(scopes: ["request"])
+    container.register((any Reader).self, named: "pool", scope: .scope("request")) { [journal] in Pool(journal) }
+    try container.replace(named: "pool", with: Pool(journal), origin: Origin(file: "", line: 0))
+    for _ in 0..<2 {
+      try await container.scope("request") { request in
+        await Task.yield()
+        _ = try request.resolve((any Reader).self)
+      }
+    }
+    #expect(journal.entries == [])
   }
 
   /// Starts a look-up whose builder returns the pool only once a shutdown waits for it.

@@ -763,6 +763,43 @@ private final class End: Sendable {
     try await container.shutdown()
   }
 
+  @Test(.hangLimit) func `a task that a disposal has started may reload after it, beside another reload`() async throws
+  {
+    let (start, begun, finish) = (Gate(), Gate(), Gate())
+    let services = WeakReference<ReloadingContainer>()
+    let later = Locked<Task<Void, any Error>?>(nil)
+    var registry = registry
+    registry.add("Closing") {
+      Closing {
+        let task = Task {
+          await start.waitAsync()
+          _ = try await services.object?.reload()
+        }
+        later.withLock { $0 = task }
+      }
+    }
+    registry.add("Slow") { () async -> Int in
+      begun.open()
+      await finish.waitAsync()
+      return 1
+    }
+    let (files, container) = try await load(#""c": { "type": "Closing" }"#, registry: registry)
+    services.object = container
+    _ = try container.resolve(Closing.self)
+    let store = container.current.state.store
+    set(files, part("a", "a"))
+    try await container.reload()
+    while store.phase != .closed { await Task.yield() }
+    set(files, #""s": { "type": "Slow", "eager": true }"#)
+    let reload = Task { try await container.reload() }
+    await begun.waitAsync()
+    start.open()
+    for _ in 0..<50 { await Task.yield() }
+    finish.open()
+    _ = try await reload.value
+    try await later.withLock { $0 }?.value
+  }
+
   @Test(.hangLimit) func `a shutdown in a disposal of another container waits for a running reload`() async throws {
     let (begun, finish) = (Gate(), Gate())
     var registry = registry
