@@ -63,12 +63,14 @@
       }
       StandardStream.output.write(WiringPageText(page).text)
       let invalid = page.environmentsWithErrors
-      guard !invalid.isEmpty else { return }
-      let names = invalid.map { "\"\($0.visible)\"" }.joined(separator: ", ")
-      let noun = invalid.count == 1 ? "environment" : "environments"
-      StandardStream.error.writeHint("the page leaves out \(noun) \(names), whose errors validate prints")
-      guard page.hidesValues else { return }
-      StandardStream.error.writeHint("the page shows no values: what was not read may declare some of them secret")
+      if !invalid.isEmpty {
+        let names = invalid.map { "\"\($0.visible)\"" }.joined(separator: ", ")
+        let noun = invalid.count == 1 ? "environment" : "environments"
+        StandardStream.error.writeHint("the page leaves out \(noun) \(names), whose errors validate prints")
+      }
+      if page.hidesValues {
+        StandardStream.error.writeHint("the page shows no values: what was not read may declare some of them secret")
+      }
     }
   }
 

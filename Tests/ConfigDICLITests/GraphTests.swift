@@ -108,6 +108,14 @@ import _ConfigDITestSupport
     #expect(error.contains("shows no values"))
   }
 
+  @Test func `an optional file that does not exist hides no value`() throws {
+    let module =
+      #"{"configdi": 1, "module": "m", "imports": [{"path": "local.json", "optional": true}], "#
+      + #""parameters": {"key": "legible"}, "services": {"s": {"type": "T", "values": {"v": "${key}"}}}}"#
+    let run = try BuiltTool(files: ["app.json": module]).run("graph", "app.json", "--format", "html")
+    #expect(run.output.contains("legible") && run.error == "")
+  }
+
   @Test(arguments: ["a", "s"])
   func `findings beside or instead of the page redact secrets of other environments`(id: String) throws {
     let module =

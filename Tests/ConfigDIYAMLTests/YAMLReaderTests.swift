@@ -82,6 +82,22 @@
       #expect(finding?.replacement == key.map { .string($0) })
     }
 
+    @Test func `quoting a key is no fix if that shows a secret or repeats a key`() {
+      let text = """
+        configdi: 1
+        module: app
+        parameters:
+          token: {secret: true, value: {4711: x}}
+        services:
+          a: {type: A, values: {t: '${token}', m: {1: a, "1": b}, n: {2: a}}}
+        """
+      let check = ModuleCheck(
+        checking: ModuleRequest(entry: .file("app.yaml"), syntaxes: [.yaml]), environments: nil,
+        files: MemoryFiles(texts: ["app.yaml": text]))
+      let findings = check.diagnostics.filter { $0.code == .wrongKind }
+      #expect(findings.map { $0.fixes.map(\.text) } == [[], [], ["\"2\""]])
+    }
+
     @Test(arguments: [
       ("{type:B, scope: weak}", 7), ("{scope: weak, type:B}", 20), ("{type:B }", 8), ("[{a:b:c}]", 7),
     ])

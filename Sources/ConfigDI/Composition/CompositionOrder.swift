@@ -47,6 +47,7 @@ package struct CompositionOrder: Sendable {
       switch (files.read(layer), layer.content) {
       case (.success(let file), _): visit(file, in: &files)
       case (.failure(let failure), .file(let name)), (.failure(let failure), .text(_, let name)):
+        files.recordLack()
         report(failure.finding(ofCallersFile: name, at: .commandLine(path: ""), missing: .fileNotFound))
       }
     }
@@ -109,6 +110,7 @@ extension CompositionOrder {
     case .failure(.access(.missing)) where path.isOptional:
       break
     case .failure(let failure):
+      files.recordLack()
       report(failure.finding(of: path))
     }
   }

@@ -93,6 +93,8 @@ package struct ModuleFiles: Sendable {
   private(set) var meantSecrets: Set<[UInt8]> = []
   /// The documents that are not module files.
   private var foreign: Set<FileID> = []
+  /// Whether a file was not read that must exist.
+  private var lacksFile = false
   /// The entry module, or why it could not be read.
   package private(set) var entry: ReadFile
 
@@ -146,11 +148,15 @@ package struct ModuleFiles: Sendable {
   /// Whether a document is not a module file, such as a catalog.
   package func isForeign(_ file: FileID) -> Bool { foreign.contains(file) }
 
-  /// Whether every requested file was read, and no error in a file hides which other files it names.
+  /// Whether every file of the load was read, and no error in a file hides which other files it names. An optional
+  /// file that does not exist is not a file of the load.
   package var hasAllFiles: Bool {
-    known.values.allSatisfy { if case .success = $0 { true } else { false } } && !destinations.values.contains(nil)
-      && files.allSatisfy(\.namesAllFiles)
+    guard case .success = entry else { return false }
+    return !lacksFile && !destinations.values.contains(nil) && files.allSatisfy(\.namesAllFiles)
   }
+
+  /// Records that a file was not read that must exist.
+  mutating func recordLack() { lacksFile = true }
 
   /// Whether the layers of all environments were read, or could not be read.
   var hasAllEnvironments: Bool {

@@ -76,7 +76,7 @@ extension Document {
 private struct MapKeys {
   /// The map of each key to rename.
   private var maps: [UInt32: UInt32] = [:]
-  /// The texts of all keys of each of these maps.
+  /// The texts of all keys of each of these maps, without ignored keys.
   private var texts: [UInt32: Set<String>] = [:]
 
   /// Collects the keys of the maps that contain the given keys.
@@ -86,7 +86,7 @@ private struct MapKeys {
     for map in document.nodes.indices where document.nodes[map].kind == .map {
       let map = UInt32(map)
       var found: [UInt32] = []
-      for key in document.keys(of: map) where keys.contains(key) { found.append(key) }
+      for key in document.allKeys(of: map) where keys.contains(key) { found.append(key) }
       guard !found.isEmpty else { continue }
       for key in found { maps[key] = map }
       texts[map] = Set(document.keys(of: map).map { document.text(of: $0) })

@@ -251,6 +251,8 @@ extension FindingsReport {
     let text = hidden.text(at: finding.place, in: documents)
     func shown(_ words: String) -> String { Redactions.redacted(words, hiding: text) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))
+    // Putting a hidden key in quotes would show it.
+    let repairs = text.map { finding.replacement == .string($0) } == true ? [] : repairs
     return Diagnostic(
       code: finding.code, message: shown(merged.message), location: location,
       path: hidden.shownPath(path, of: finding.place), label: finding.label.map(shown),
