@@ -61,7 +61,7 @@
     @OptionGroup var printing: OutputOptions
 
     func validate() throws {
-      try options.checkSyntax(of: module)
+      try options.checkSyntax(of: against == "-" ? "-" : module)
       if module == "-", against == "-" { throw ValidationError("Only one of the modules can be standard input.") }
       if against != nil {
         if from != nil || to != nil {

@@ -18,7 +18,15 @@
     ///
     /// - Throws: `Failure` if the file cannot be read, is not UTF-8, or has a malformed line.
     init(reading path: String, from files: some FileAccess) throws(Failure) {
-      switch files.contents(of: path, limit: Limits().fileSize) {
+      let limit = Limits().fileSize
+      // A pipe, such as `<(decrypt some.env)`, or a device. It is opened once, because a pipe that was closed is empty.
+      if FileWriter(path: path).isSpecial, let bytes = StandardStream.contents(ofPipe: path, limit: limit),
+        bytes.count <= limit
+      {
+        try self.init(name: path, bytes: bytes)
+        return
+      }
+      switch files.contents(of: path, limit: limit) {
       case .success(let bytes): try self.init(name: path, bytes: bytes)
       case .failure(let failure): throw Failure(message: "cannot read \"\(path)\": \(failure.words)")
       }

@@ -71,11 +71,24 @@ enum StandardStream: Int32 {
   /// Reads the standard input to its end, or up to one byte more than the limit.
   ///
   /// - Returns: The bytes, or `nil` if the input cannot be read.
-  static func input(limit: Int) -> [UInt8]? {
+  static func input(limit: Int) -> [UInt8]? { contents(of: 0, limit: limit) }
+
+  /// Reads a pipe or a device to its end, or up to one byte more than the limit.
+  ///
+  /// - Returns: The bytes, or `nil` if it cannot be read.
+  static func contents(ofPipe path: String, limit: Int) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return contents(of: descriptor, limit: limit)
+  }
+
+  /// Reads an open file to its end, or up to one byte more than the limit; `nil` if it cannot be read.
+  private static func contents(of descriptor: CInt, limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      let count = read(0, &chunk, chunk.count)
+      let count = read(descriptor, &chunk, chunk.count)
       if count > 0 {
         bytes += chunk[..<count]
       } else if count == 0 {

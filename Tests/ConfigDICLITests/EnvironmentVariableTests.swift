@@ -109,6 +109,17 @@ import Testing
     #expect(services?["a"]?["values"] as? NSDictionary == ["port": 2525, "key": " \"a=b\" # c"])
   }
 
+  @Test func `an environment file may be a pipe or a device`() throws {
+    let tool = try BuiltTool(files: ["app.json": Self.module])
+    let pipe = try tool.shell(
+      "mkfifo vars; echo APP_PORT=1 > vars & \"$TOOL\" validate app.json --env-file vars --format json")
+    #expect(try pipe.codes == [])
+    #expect(try tool.run("validate", "app.json", "--env-file", "/dev/null", "--format", "json").codes == ["CDI0405"])
+    let folder = try tool.run("validate", "app.json", "--env-file", ".")
+    #expect(folder.status == 64 && folder.error.contains("it is a folder"))
+    #expect(try tool.run("validate", "app.json", "--env-file", "/dev/zero").error.contains("it is a device"))
+  }
+
   @Test func `names in an environment file compare by Unicode scalars`() throws {
     let module = Self.module.replacing("APP_PORT", with: "\u{E9}").replacing("APP_KEY", with: "e\u{301}")
       .replacing(", \"secret\": true", with: "")

@@ -23,6 +23,19 @@ import Testing
       #"{"configdi": 1, "module": "prod", "override": {"parameters": {"host": "mx.example.net"}}}"#,
   ]
 
+  @Test func `the path in a binary property list of another folder is relative to the entry module`() throws {
+    let list: NSDictionary = ["configdi": 1, "module": "b", "parameters": ["p": ["file": "text.txt"]]]
+    let tool = try BuiltTool(files: [
+      "app.json":
+        #"{"configdi": 1, "module": "a", "imports": ["sub/b.plist"], "services": {"s": {"type": "T", "values": {"a": "${p}"}}}}"#,
+      "sub/text.txt": "hello", "text.txt": "another",
+    ])
+    try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+      .write(to: tool.folder.appendingPathComponent("sub/b.plist"))
+    let run = try tool.shell("\"$TOOL\" resolve app.json > r.json; \"$TOOL\" resolve r.json --format json")
+    #expect(run.status == 0 && run.output.contains("hello"))
+  }
+
   @Test func `JSON output of the composed module`() throws {
     let run = try BuiltTool(files: Self.files).run("resolve", "app.json", "-e", "prod", "--format", "json")
     #expect(run.status == 0)

@@ -60,6 +60,19 @@
       #expect(open.text(accepting: label)?.contains(expected) == true, "\(open.labels)")
     }
 
+    @Test func `an inserted text that would be read as a number is quoted`() {
+      let catalog = """
+        {"configdi-catalog": 1, "types": [{"name": "T", "provides": ["T"], "kind": "class", "sendable": true, "arguments": [
+          {"key": "tls", "kind": "value", "type": {"oneOf": ["1.2", "off", "safe"]}}]}]}
+        """
+      let text = "configdi: 1\nmodule: m\nservices:\n  a:\n    type: T\n    values:\n      tls: "
+      for (label, expected) in [("1.2", "tls: \"1.2\""), ("off", "tls: \"off\""), ("safe", "tls: safe")] {
+        let open = OpenWorkspace(
+          ["app.yaml": text + "‸\n", "catalog.json": catalog], syntaxes: [.yaml], catalog: "catalog.json")
+        #expect(open.text(accepting: label)?.contains(expected) == true, "\(open.labels)")
+      }
+    }
+
     @Test func `a service is renamed everywhere, also to a word that needs quotes`() {
       let open = YAMLEditorTests.open("logger: {type", "log‸ger: {type")
       #expect(open.references.count == 5)

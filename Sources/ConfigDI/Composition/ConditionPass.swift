@@ -30,14 +30,16 @@ struct ConditionPass {
   private let environment: String?
   /// The environments that the module declares, or `nil` if they are not known.
   private let environments: [EnvironmentDeclaration]?
+  /// Their names.
+  private lazy var environmentNames = (environments ?? []).map(\.name)
   /// The names of the declared environments. Made only for a condition that names one, since a module may have many
   /// environments, each with a pass of its own.
-  private lazy var declared = Set((environments ?? []).map { ScalarString($0.name) })
+  private lazy var declared = Set(environmentNames.map(ScalarString.init))
   private var parameters: [Name: ComposedParameter] = [:]
   /// The values of the parameters that conditions compared so far; `nil` for a parameter without a value.
   private var values: [Name: Value?] = [:]
   /// The declared environments, as candidates for suggestions.
-  private lazy var environmentIndex = SuggestionIndex((environments ?? []).map(\.name))
+  private lazy var environmentIndex = SuggestionIndex(environmentNames)
   /// The parameters whose missing sources have been reported.
   private var reported: Set<Name> = []
   /// The finding for each parameter without a value.
@@ -107,9 +109,9 @@ struct ConditionPass {
     for token in tokens {
       let name = names[token.name]
       if !declared.contains(ScalarString(name)) {
-        if let environments {
+        if environments != nil {
           let near = environmentIndex.suggestions(for: name)
-          bag.report(.unknownEnvironment(name, near: near, environments.map(\.name), at: token.node))
+          bag.report(.unknownEnvironment(name, near: near, environmentNames, at: token.node))
         }
         outcome = .unknown
       } else if let environment, environment.utf8.elementsEqual(name.utf8), outcome == .fails {

@@ -13,7 +13,8 @@ struct ArgumentCheck {
   ///
   /// - Complexity: Linear in the arguments of all holders and in the findings. Stops when the bag is full.
   mutating func run(_ bag: inout DiagnosticBag) {
-    // For each argument index of a type, the number of the last holder that gave the argument, plus 1.
+    // For each argument index of a type, the number of the last holder that gave the argument, plus 1; negative if it
+    // gave only an optional reference to an absent service, which does not supply the argument.
     var givers: [Int] = []
     for (holderNumber, holder) in graph.holders.enumerated() where !bag.isFull {
       guard let type = holder.argumentType else { continue }
@@ -22,9 +23,8 @@ struct ArgumentCheck {
       var hasUnknown = false
       for injection in holder.injections {
         if !injection.isAutowired, !type.receives(injection.argument, asReference: true) { hasUnknown = true }
-        // An optional reference to an absent service does not supply the argument.
-        if case .absent = injection.reference { continue }
-        if let argument = injection.argument { givers[argument] = holderNumber + 1 }
+        guard let argument = injection.argument else { continue }
+        givers[argument] = if case .absent = injection.reference { -holderNumber - 1 } else { holderNumber + 1 }
       }
       for value in holder.values {
         let argument = type.place(of: value.name)
@@ -39,7 +39,8 @@ struct ArgumentCheck {
         let descriptor = type.descriptor.arguments[argument]
         // One mistake gives one finding: that of the unknown key for which the missing one is suggested.
         if suggested.contains(descriptor.key) { continue }
-        bag.report(.missingArgument(holder, descriptor, type.name))
+        bag.report(
+          .missingArgument(holder, descriptor, type.name, isAbsent: givers[argument] == -holderNumber - 1))
       }
     }
   }
@@ -157,13 +158,19 @@ extension Finding {
   }
 
   /// Returns the finding for a required argument that a service does not supply.
+  ///
+  /// - Parameter isAbsent: Whether it has an optional reference to a service that does not exist.
   fileprivate static func missingArgument(
-    _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String
+    _ holder: Holder, _ argument: ArgumentDescriptor, _ type: String, isAbsent: Bool
   ) -> Finding {
     let section = if case .value = argument.kind { "values" } else { "inject" }
     return Finding(
       .missingArgument, "\(holder.inWords) is missing argument \"\(argument.key)\", which type \"\(type)\" requires",
-      at: holder.place, help: "add \"\(argument.key)\" to \"\(section)\"", subject: argument.key)
+      at: holder.place,
+      help: isAbsent
+        ? "the service of its optional reference does not exist; define it, or reference another one"
+        : "add \"\(argument.key)\" to \"\(section)\"",
+      subject: argument.key)
   }
 
   /// Returns the finding for a service reference in an argument that takes a value.

@@ -67,10 +67,8 @@
 
     /// Creates the workspace again from the current configuration. Keeps the open texts.
     private func renewWorkspace() {
-      let texts = workspace.texts
-      workspace = EditorWorkspace(configuration, files: DiskFiles(), listing: DiskFolders())
+      workspace = EditorWorkspace(replacing: workspace, configuration, files: DiskFiles(), listing: DiskFolders())
       workspace.encoding = client.encoding
-      for (path, text) in texts { workspace.setText(text, of: path) }
     }
 
     /// Handles a change of the workspace folders.

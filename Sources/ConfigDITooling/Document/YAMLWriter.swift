@@ -89,7 +89,7 @@ extension YAMLWriter {
 
   /// Returns whether a string needs no quotes: it has only letters, digits and safe punctuation, begins with a letter
   /// and does not end with a space.
-  private static func isPlain(_ text: String) -> Bool {
+  static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first), text.utf8.last != UInt8(ascii: " "), text.utf8.count < 1_000,
       !reservedWords.contains(text.lowercased())
     else { return false }

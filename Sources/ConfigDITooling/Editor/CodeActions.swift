@@ -24,14 +24,16 @@ extension EditorWorkspace {
     findings(of: path).filter { $0.range.start <= range.end && range.start <= $0.range.end }
   }
 
-  /// Returns one action with all repairs of a file, or `nil` if there are none. The repairs of one module do not
-  /// overlap. If those of several modules do, the first is used.
+  /// Returns one action with the repairs of a file that are right in each environment of each module of which the file
+  /// is a part, or `nil` if there are none. The repairs of one module do not overlap.
   package func fixAllAction(in path: String) -> CodeAction? {
-    var fixes: [EditorDiagnostic.Fix] = []
-    for fix in findings(of: path).flatMap(\.fixes) {
-      let overlaps = fixes.contains { $0.range.start < fix.range.end && fix.range.start < $0.range.end }
-      if !overlaps, !fixes.contains(fix) { fixes.append(fix) }
+    var converter = DiagnosticConverter(encoding)
+    let modules = snapshots(of: path).map { snapshot in
+      let found = zip(snapshot.diagnostics, converter.diagnostics(of: snapshot))
+      return found.filter { $0.isInEachUse && $1.path == path }.flatMap(\.1.finding.fixes)
     }
+    let others = modules.dropFirst().map(Set.init)
+    let fixes = (modules.first ?? []).filter { fix in others.allSatisfy { $0.contains(fix) } }
     return fixes.isEmpty ? nil : CodeAction(title: "Apply all repairs", finding: nil, fixes: fixes)
   }
 }

@@ -257,7 +257,7 @@ extension Completer {
       return
     }
     let isClosed = isQuoted && token?.isClosed == true
-    let needsNoQuotes = candidate.text.utf8.allSatisfy(\.isAllowedInID) && !YAMLWord.needsQuotes(candidate.text)
+    let needsNoQuotes = candidate.text.utf8.allSatisfy(\.isAllowedInID) && YAMLWriter.isPlain(candidate.text)
     let isPlain = candidate.isBare || (!isClosed && needsNoQuotes)
     let text = isPlain ? candidate.text : "\"\(escaped(candidate.text))\""
     if isQuoted { item.filterText = "\"\(candidate.text)" }

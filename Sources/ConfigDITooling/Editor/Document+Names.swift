@@ -62,7 +62,7 @@ extension Document {
     let token = Int(self[node].start)..<Int(self[node].end)
     let isPlain = contentRange(of: node) == token
     if isPlain || !ranges.contains(token) {
-      let isSafe = !(isPlain && YAMLWord.needsQuotes(name, as: occurrences[0].role))
+      let isSafe = !isPlain || occurrences[0].role.isInPlaceholder || YAMLWriter.isPlain(name)
       if isSafe { return ranges.map { SourceEdit(range: $0, text: name) } }
     }
     let renamed = renamedText(of: node, occurrences, to: name)
@@ -92,11 +92,7 @@ extension Document {
   }
 }
 
-/// The words that YAML does not read as strings if they have no quotes.
-enum YAMLWord {
-  /// Returns whether a name needs quotes as a plain scalar. A name in a placeholder never does.
-  static func needsQuotes(_ name: String, as role: SymbolOccurrence.Role = .reference) -> Bool {
-    if case .placeholder = role { return false }
-    return YAMLWriter.reservedWords.contains(name.lowercased())
-  }
+extension SymbolOccurrence.Role {
+  /// Whether the name is in a placeholder, where YAML never requires quotes.
+  fileprivate var isInPlaceholder: Bool { if case .placeholder = self { true } else { false } }
 }

@@ -75,6 +75,17 @@ package final class EditorWorkspace {
     self.listing = listing
     map = ModuleMap(entry: configuration.entry)
   }
+
+  /// Creates a workspace with the same open texts but other settings. Reads all files on disk again.
+  ///
+  /// The findings of files that it does not know any more are reported as removed.
+  package convenience init(
+    replacing old: EditorWorkspace, _ configuration: Configuration, files: some FileAccess, listing: some FolderListing
+  ) {
+    self.init(configuration, files: files, listing: listing)
+    published = old.published
+    for (path, text) in old.texts { setText(text, of: path) }
+  }
 }
 
 // MARK: - Texts

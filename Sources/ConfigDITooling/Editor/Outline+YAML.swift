@@ -16,6 +16,8 @@ struct YAMLOutlineReader {
   private var blocks: [Block] = []
   /// The number of open flow collections.
   private var flowDepth = 0
+  /// The range that was searched for a line break last, up to the end that was found.
+  private var knownLine: ClosedRange<Int>?
   /// Whether the next byte is at the start of a line that ended flow collections with missing brackets.
   private var isAtNextLine = false
 
@@ -53,11 +55,14 @@ struct YAMLOutlineReader {
 // MARK: - Blocks
 
 extension YAMLOutlineReader {
-  /// The offset of the end of the current line, without its line break.
+  /// The offset of the end of the current line, without its line break. Each line is searched once.
   private var lineEnd: Int {
-    var end = at
-    while end < text.count, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r") { end += 1 }
-    return end
+    mutating get {
+      if let knownLine, knownLine.contains(at) { return knownLine.upperBound }
+      let end = text[at...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? text.count
+      knownLine = at...end
+      return end
+    }
   }
 
   /// Reads one line outside of flow collections, with all lines of a block scalar or flow collection that begins in it.

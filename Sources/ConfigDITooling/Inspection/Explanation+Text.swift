@@ -95,7 +95,7 @@ extension Explanation {
       rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"]))
     }
     for removal in removals where !removal.path.isEmpty {
-      let place = Origin(removal.location).description.visible
+      let place = removal.verb == .set ? removal.location.file : Origin(removal.location).description.visible
       rows.append(Row(cells: [removal.path.visible, "removed", removal.verb.rawValue, place]))
       addEarlier(removal.before, depth: 1, to: &rows)
     }

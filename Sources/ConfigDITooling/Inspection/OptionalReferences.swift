@@ -89,10 +89,10 @@ enum OptionalReferences {
       }
     case (.list(let left), .list(let right)):
       // Elements that name the same service are compared, regardless of their positions.
-      var remaining = left
+      var remaining = Dictionary(grouping: left.reversed(), by: \.target)
       for (place, shape) in right.enumerated() {
-        guard let other = remaining.firstIndex(where: { $0.target == shape.target }) else { continue }
-        compare(remaining.remove(at: other), shape, at: path + Array("[\(place)]".utf8), into: &changes)
+        guard let other = remaining[shape.target]?.popLast() else { continue }
+        compare(other, shape, at: path + Array("[\(place)]".utf8), into: &changes)
       }
     default: break
     }

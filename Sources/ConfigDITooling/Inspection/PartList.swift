@@ -86,17 +86,25 @@ struct PartList {
   /// Adds the `doc` of an entry.
   ///
   /// Composition ignores `doc`, so it is read from the files, in the order of composition. The last file that has one
-  /// wins.
+  /// wins. A file that removes or replaces the entry ends those before.
   ///
   /// - Complexity: linear in the number of entries of the section in all files.
   mutating func addDoc(of name: Name, in section: Section) {
+    let id = definition.names[name]
     var tokens: [NodeRef] = []
     for file in definition.fileOrder {
       let document = definition.documents[file]
-      for verb in [nil, Keyword.replace.text, Keyword.override.text] {
-        var path = [section.rawValue, definition.names[name], Keyword.doc.text]
-        if let verb { path.insert(verb, at: 0) }
-        if let node = document.string(at: path) { tokens.insert(document.reference(node), at: 0) }
+      for verb in [nil, Keyword.remove, .replace, .override] {
+        guard let entries = document.node(at: (verb.map { [$0.text] } ?? []) + [section.rawValue]) else { continue }
+        if verb == .remove {
+          if document.elements(of: entries).contains(where: { document.text(of: $0) == id }) { tokens = [] }
+          continue
+        }
+        guard let entry = document.node(at: [id], below: entries) else { continue }
+        if verb == .replace { tokens = [] }
+        if let doc = document.node(at: [Keyword.doc.text], below: entry), document[doc].kind == .string {
+          tokens.insert(document.reference(doc), at: 0)
+        }
       }
     }
     guard let token = tokens.first else { return }
@@ -261,14 +269,14 @@ extension ComposedParameter {
 }
 
 extension Document {
-  /// Returns the string node at a path of keys from the root, or `nil` if there is none.
-  fileprivate func string(at path: [String]) -> UInt32? {
+  /// Returns the node at a path of keys below a node, by default the root; `nil` if there is none.
+  fileprivate func node(at path: [String], below node: UInt32 = 0) -> UInt32? {
     guard !nodes.isEmpty else { return nil }
-    var node: UInt32 = 0
+    var node = node
     for step in path {
-      guard self[node].kind == .map, let key = keys(of: node).first(where: { text(of: $0) == step }) else { return nil }
+      guard let key = keys(of: node).first(where: { text(of: $0) == step }) else { return nil }
       node = key + 1
     }
-    return self[node].kind == .string ? node : nil
+    return node
   }
 }

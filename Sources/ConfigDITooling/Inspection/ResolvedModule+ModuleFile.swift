@@ -143,7 +143,7 @@ extension ResolvedModule {
   private func path(_ path: String, writtenIn file: FileID) -> String {
     let documents = graph.definition.documents
     let (own, entry) = (Path.folder(of: documents.name(of: file)), Path.folder(of: documents.name(of: FileID(0))))
-    guard documents[file].hasPositions, own != entry, !Path.isAbsolute(path) else { return path }
+    guard own != entry, !Path.isAbsolute(path) else { return path }
     return Path.relative(Path.join(own, path), to: entry)
   }
 }

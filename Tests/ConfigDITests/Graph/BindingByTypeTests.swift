@@ -72,6 +72,11 @@ struct BindingByTypeTests {
       «CDI0706»"c": { "type": "Console" }, "f": { "type": "File" }, "odd": { "type": "App", "inject": { "log": «CDI0501»"gone" } }
       """, #""bindings": { "App": "a" }"#)
     #expect(module.findings.count == 5)
+    #expect(
+      module.findings.filter { $0.code == .missingArgument }.map(\.help) == [
+        #"add "log" to "inject""#,
+        "the service of its optional reference does not exist; define it, or reference another one",
+      ])
   }
 
   @Test func `lists and maps receive all providers of the type, by id, and may be empty`() throws {

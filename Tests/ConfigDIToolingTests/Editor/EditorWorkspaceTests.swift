@@ -157,6 +157,40 @@ import _ConfigDITestSupport
     #expect(open.workspace.codeActions(in: open.path, touching: elsewhere).isEmpty)
   }
 
+  @Test func `all repairs are those that are right in each environment and module of the file`() {
+    let environments = OpenWorkspace([
+      "app.json": Self.module(
+        "a",
+        #""environments": { "dev": ["dev.json"], "prod": ["prod.json"] }, "services": { "x": { "type": "X", "inject": { "c": "cache.redis‸" } } }"#
+      ),
+      "dev.json": Self.module("d", #""services": { "cache.redid": { "type": "C" } }"#),
+      "prod.json": Self.module("p", #""services": { "cache.redis": { "type": "C" } }"#),
+    ])
+    #expect(environments.codes(in: "app.json").map { $0.prefix(7) } == ["CDI0501"])
+    #expect(environments.workspace.fixAllAction(in: environments.path) == nil)
+    let imports = { (id: String) in
+      Self.module("a", #""imports": ["lib.json"], "services": { "\#(id)": { "type": "L" } }"#)
+    }
+    let modules = OpenWorkspace([
+      "lib.json": Self.module("l", #""services": { "x": { "type": "X", "inject": { "l": "logger‸" } } }"#),
+      "a.json": imports("logger"), "b.json": imports("loger"),
+    ])
+    #expect(modules.codes(in: "lib.json").map { $0.prefix(7) } == ["CDI0501"])
+    #expect(modules.workspace.fixAllAction(in: modules.path) == nil)
+  }
+
+  @Test func `findings in files that another workspace does not know are removed`() {
+    let app = Self.module(
+      "a", #""imports": ["a/b/base.json"], "services": { "x": { "type": "X", "inject": { "l": "no" } } }"#)
+    let open = OpenWorkspace(["app.json": app, "a/b/base.json": Self.module("b", #""services": {‸}"#)])
+    #expect(open.codes(in: "app.json").map { $0.prefix(7) } == ["CDI0501"])
+    let files = MemoryFiles(
+      texts: ["app.json": app, "a/b/base.json": Self.module("b", #""services": {}"#)], workingFolder: "/w")
+    let other = EditorWorkspace(
+      replacing: open.workspace, EditorWorkspace.Configuration(), files: files, listing: MemoryFolders([]))
+    #expect(other.refresh().contains { $0.path == "/w/app.json" && $0.findings.isEmpty })
+  }
+
   @Test(arguments: [
     // In an entry: after its last scalar member, before a map or list, or in an existing `suppress`.
     (

@@ -80,21 +80,25 @@ import _ConfigDITestSupport
   @Test func `doc texts are shown with their locations, also for a disabled service`() throws {
     let module = CheckedModule(
       """
-      "environments": { "prod": ["prod.json"] },
+      "environments": { "prod": ["prod.json", "back.json"] },
       "parameters": { «CDI0702»"level": { "doc": "How much.", "value": 1 } },
       "templates": { "base": { "doc": "For all.", "type": "T" } },
       "services": {
         "log": { "doc": "First.", "type": "Log", "values": { "n": "${level}" } },
         "plain": { "extends": "base" },
         "off": { "doc": "Not here.", "type": "Log", "when": { "not": { "environment": "prod" } } },
-        "old": { "doc": "Gone.", "type": "Log" } }
+        "old": { "doc": "Replaced.", "type": "Log" }, "gone": { "doc": "Gone.", "type": "Log" } }
       """,
       files: [
         "prod.json": """
         { "configdi": 1, "module": "prod",
           "override": { "services": { "log": { "doc": "Second.", "values": { "n": 2 } } } },
-          "replace": { "services": { "old": { "type": "New" } } } }
-        """
+          "replace": { "services": { "old": { "type": "New" } } }, "remove": { "services": ["gone"] } }
+        """,
+        "back.json": """
+        { "configdi": 1, "module": "back",
+          "services": { "gone": { "doc": "Back.", "type": "New" } } }
+        """,
       ], environments: ["prod"])
     let explainer = Explainer(try module.graph())
     func docs(_ id: String) throws -> [String] {
@@ -106,7 +110,7 @@ import _ConfigDITestSupport
     #expect(try docs("log") == ["Second. override prod.json:2", "First. define app.json:6"])
     #expect(try docs("plain") == [])
     #expect(try docs("off") == ["Not here. define app.json:8"])
-    #expect(try docs("old") == ["Gone. define app.json:9"])
+    #expect(try docs("old") == [] && docs("gone") == ["Back. define back.json:2"])
     #expect(try docs("level") == ["How much. define app.json:3"])
     #expect(try docs("base") == ["For all. define app.json:4"])
     #expect(explainer.explanation(of: "base")?.definition.member("doc") == nil)
