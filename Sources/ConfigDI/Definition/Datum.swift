@@ -185,7 +185,7 @@ extension Datum {
 
 extension Datum {
   /// The elements of a list or the values of a map, in order; empty for any other datum.
-  var parts: [Datum] {
+  package var parts: [Datum] {
     switch content {
     case .list(let elements): elements
     case .map(let entries): entries.map(\.value)

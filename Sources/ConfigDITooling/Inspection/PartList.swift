@@ -236,12 +236,24 @@ struct PartList {
     else {
       var names: [Name] = []
       datum.forEachPlaceholder { name, _ in if !names.contains(name) { names.append(name) } }
-      let compared = ComparedValue(value, declared: datum)
-      return add(path, (datum.node, value.printed.sorted), .datum, names, compared: compared)
+      let (setting, compared) = (setting(in: datum), ComparedValue(value, declared: datum))
+      add(path, (setting ?? datum.node, value.printed.sorted), .datum, names, compared: compared)
+      if let setting, setting != datum.node {
+        parts[parts.count - 1].before = [datum.node] + definition.history.tokens(before: datum.node)
+      }
+      return
     }
     for (entry, value) in zip(entries, values) {
       add(value.value, entry.value, at: path + PartList.step(entry.key))
     }
+  }
+
+  /// Returns the token with which a setting of the caller has changed a datum or a part of it; `nil` if none has.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func setting(in datum: Datum) -> NodeRef? {
+    if datum.node.file == definition.settings.document.file { return datum.node }
+    return datum.parts.lazy.compactMap { setting(in: $0) }.first
   }
 
   /// Adds the arguments of a template: references as written, data with placeholders expanded.

@@ -77,6 +77,18 @@ import _ConfigDITestSupport
       ])
   }
 
+  @Test func `a list of which a setting changes an element is shown as set`() throws {
+    let module = CheckedModule(
+      #""services": { "a": { "type": "A", "values": { "l": [1, [2]], "m": [3] } } }"#,
+      settings: ["services.a.values.l[1][0]=7"])
+    let parts = try #require(Explainer(try module.graph()).explanation(of: "a")).decisions
+    let list = try #require(parts.first { $0.path == "values.l" })
+    #expect(list.verb == .set && list.value == .list([.integer(1), .list([.integer(7)])]))
+    #expect(
+      list.before.map(\.verb) == [.define] && list.before.map(\.value) == [.list([.integer(1), .list([.integer(2)])])])
+    #expect(parts.first { $0.path == "values.m" }?.verb == .define)
+  }
+
   @Test func `doc texts are shown with their locations, also for a disabled service`() throws {
     let module = CheckedModule(
       """
