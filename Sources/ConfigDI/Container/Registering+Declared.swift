@@ -118,7 +118,7 @@ extension Registering {
     register(
       CodeService(
         name, scope, fileID, line, as: types.isEmpty ? injection.types : types,
-        onDispose ?? injection.onDispose, taking: injection.runtimeTypes,
+        onDispose ?? injection.onDispose, traits: injection.traits.union(.isSendable), taking: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
   }
 
@@ -139,7 +139,7 @@ extension Registering {
     register(
       CodeService(
         name, scope.scope, fileID, line, as: types.isEmpty ? injection.types : types,
-        onDispose ?? injection.onDispose, traits: [], taking: injection.runtimeTypes,
+        onDispose ?? injection.onDispose, traits: injection.traits, taking: injection.runtimeTypes,
         inputs: injection.lookedUpInputs, injection.builder))
   }
 }
@@ -199,6 +199,9 @@ extension Supplier {
 extension Injection {
   /// The types of the run-time arguments, in order.
   fileprivate var runtimeTypes: [Any.Type] { arguments.compactMap { $0.isRuntime ? $0.namedType : nil } }
+
+  /// Whether the builder takes values that are declared secret, as a trait.
+  fileprivate var traits: Registration.Traits { arguments.contains { $0.descriptor.isSecret } ? .takesSecrets : [] }
 
   fileprivate var lookedUpInputs: Inputs {
     var runtimeCount = 0

@@ -62,6 +62,21 @@ import Testing
     #expect(try !error { _ = try container.resolve([Node].self, named: "shop") }.description.contains("sesame"))
   }
 
+  /// A type whose builder takes a secret and shows it in its error.
+  private struct Login: Resolvable {
+    static let injection = Injection(.value("password", String.self, secret: true)) { password -> Login in
+      throw TestError(reason: "cannot log in with \(password)")
+    }
+  }
+
+  @Test func `the error of a builder that code registers and that takes a secret is not shown`() throws {
+    let container = Container()
+    container.register(instance: "sesame-open")
+    container.register(Login.self)
+    let shared = try error { _ = try container.resolve(Login.self) }
+    #expect(shared.code == .builderFailed && !shared.description.contains("sesame"))
+  }
+
   @Test func `an error that finds nothing retains no instance`() throws {
     let container = Container()
     container.register { Node("only") }

@@ -16,6 +16,14 @@ import _ConfigDITestSupport
     #expect(catalog.json == SampleCatalog.text)
   }
 
+  @Test func `the default of a secret is not written`() throws {
+    var registry = Registry()
+    registry.add("Store", .value("password", String.self, default: "sesame", secret: true)) { (_: String) in 1 }
+    let text = registry.catalog.json
+    #expect(!text.contains("sesame") && text.contains(#""optional": true, "secret": true"#), "\(text)")
+    #expect(try !String(decoding: JSONEncoder().encode(registry.catalog), as: UTF8.self).contains("sesame"))
+  }
+
   @Test func `JSONEncoder writes the same structure`() throws {
     let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(SampleCatalog.catalog)) as? NSDictionary
     let written = try JSONSerialization.jsonObject(with: Data(SampleCatalog.text.utf8)) as? NSDictionary
