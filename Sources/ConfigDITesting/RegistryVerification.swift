@@ -88,11 +88,11 @@ extension Registry {
     do {
       try await container.buildAsync(named: id)
     } catch {
-      try? await container.shutdown()
+      try? await container.shutdownUncancelled()
       throw error
     }
     let left = container.keptObjects
-    try await container.shutdown()
+    try await container.shutdownUncancelled()
     // The task that has awaited a builder may retain the product for another moment.
     for _ in 0..<100 where left.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(10)) }
     let held = left.filter { $0.isAlive }.map { "\"\($0.id)\"" }
@@ -178,6 +178,10 @@ private struct SampleModule {
         throw Refusal(description: "the only service to decorate, \"\(inner)\", depends on this decorator")
       }
       entries.append(Value.Entry(key: "decorate", value: [.map(part)]))
+      if !type.isSendable {
+        entries.removeAll { $0.key == "scope" }
+        entries.append(Value.Entry(key: "scope", value: "transient"))
+      }
       // The decorated service and the decorator may each provide types that the other does not.
       let provided = types.first { SampleModule.id(of: $0, types) == inner }?.provides ?? []
       let common = type.provides.filter(provided.contains)

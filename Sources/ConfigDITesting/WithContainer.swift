@@ -42,7 +42,7 @@ public func withContainer<Result>(
   return try withContainer(container) { try body(container) }
 }
 
-/// Runs a body with a container that is current, and shuts the container down.
+/// Runs a body with a container that is current, and shuts the container down, also if the test was cancelled.
 ///
 /// Not inlined: the compiler of Swift 6.3.1 crashes if it optimizes a caller that has it inlined.
 @inline(never) func withDisposal<Result>(
@@ -52,11 +52,17 @@ public func withContainer<Result>(
   do {
     result = try await withContainer(container) { try await body(container) }
   } catch {
-    try? await container.shutdown()
+    try? await container.shutdownUncancelled()
     throw error
   }
-  try await container.shutdown()
+  try await container.shutdownUncancelled()
   return result
+}
+
+extension Container {
+  /// Shuts down in a task of its own. That of the test may be cancelled, such as by a time limit, and with it the
+  /// disposals, whose resources other tests would then find in use.
+  func shutdownUncancelled() async throws { try await Task { try await shutdown() }.value }
 }
 
 extension TestModule {

@@ -117,6 +117,23 @@ extension TestModule {
     #expect(name == "world")
   }
 
+  @Test func aCancelledTestDisposesInATaskThatIsNotCancelled() async throws {
+    final class Resource: AsyncDisposable {
+      let wasCancelled = Mutex<Bool?>(nil)
+      func disposeAsync() async { wasCancelled.withLock { $0 = Task.isCancelled } }
+    }
+    let resource = Resource()
+    try await Task {
+      try await withContainer(of: Greeting.module()) { container in
+        container.register(instance: resource)
+        _ = try container.resolve(Resource.self)
+        withUnsafeCurrentTask { $0?.cancel() }
+        await Task.yield()
+      }
+    }.value
+    #expect(resource.wasCancelled.withLock { $0 } == false)
+  }
+
   @Test func layersAndSettingsApply() throws {
     let module = TestModule(
       text: """
