@@ -28,7 +28,7 @@ extension EditorWorkspace {
   /// is a part, or `nil` if there are none. The repairs of one module do not overlap.
   package func fixAllAction(in path: String) -> CodeAction? {
     var converter = DiagnosticConverter(encoding)
-    let modules = snapshots(of: path).map { snapshot in
+    let modules = checks(of: path).map { snapshot in
       let found = zip(snapshot.diagnostics, converter.diagnostics(of: snapshot))
       return found.filter { $0.isInEachUse && $1.path == path }.flatMap(\.1.finding.fixes)
     }

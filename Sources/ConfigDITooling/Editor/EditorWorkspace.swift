@@ -263,6 +263,11 @@ extension EditorWorkspace {
     return paths.sorted().map { FileFindings(path: $0, findings: current[$0] ?? []) }
   }
 
+  /// The last checks that included a file, ascending by the path of the module.
+  func checks(of path: String) -> [EditorSnapshot] {
+    snapshots.filter { $0.value.checkedPaths.contains(path) }.ascending(by: \.key).map(\.value)
+  }
+
   /// Returns the findings of a file that `refresh()` last reported.
   package func findings(of path: String) -> [EditorDiagnostic] { published[path] ?? [] }
 }

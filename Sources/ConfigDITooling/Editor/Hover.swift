@@ -153,10 +153,13 @@ private struct HoverWriter {
       }
       let path = snapshot.path(of: occurrence.token)
       guard let document = snapshot.documents[path] else { continue }
-      let line = EditorText(document.source.bytes).line(of: document.range(of: occurrence).lowerBound) + 1
+      var place = document.source.name
+      if document.hasPositions {
+        place += ":\(EditorText(document.source.bytes).line(of: document.range(of: occurrence).lowerBound) + 1)"
+      }
       let environments = environments(applying: path)
       lines.append(
-        "- \(verb) at `\(document.source.name):\(line)`"
+        "- \(verb) at `\(place)`"
           + (environments.isEmpty ? "" : " (\(environments.joined(separator: ", ")))"))
     }
     let shown = lines.prefix(HoverWriter.maximumListLength)

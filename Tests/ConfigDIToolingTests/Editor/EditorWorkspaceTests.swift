@@ -61,6 +61,7 @@ import _ConfigDITestSupport
     open.workspace.setText(EditorText("{ \"configdi\": 1, \"imports\": ["), of: "/w/app.json")
     _ = open.workspace.refresh()
     #expect(open.codes(in: "parts/mail.json") == ["CDI0201 6:7"])
+    #expect(open.workspace.fixAllAction(in: open.path)?.fixes.map(\.text) == ["\"type\""])
     open.workspace.setText(EditorText(EditorSample.files["app.json"] ?? ""), of: "/w/app.json")
     _ = open.workspace.refresh()
     #expect(open.codes(in: "parts/mail.json") == ["CDI0201 6:7"])
