@@ -21,7 +21,8 @@ public struct ServiceScope: Hashable, Sendable {
   public static let transient = ServiceScope(kind: .keeping(.transient))
   /// One instance per top-level look-up. A service with run-time arguments is `transient` instead.
   public static let graph = ServiceScope(kind: .keeping(.graph))
-  /// One instance per open scope of the given name.
+  /// One instance per open scope of the given name. If the container has no scope of this name, look-ups throw
+  /// `noScope`.
   public static func scope(_ name: String) -> ServiceScope { ServiceScope(kind: .scope(name)) }
 
   /// The scopes in which no two threads share an instance, for services that are not `Sendable`.

@@ -10,7 +10,9 @@ extension Container {
   /// let logger = try container.resolve((any Logger).self)
   /// ```
   ///
-  /// After that, the look-up of a service from the file can fail only if a builder throws an error of its own.
+  /// After that, no reference, type or value in the file can be wrong. A look-up still fails if a builder throws, if the
+  /// service needs `await`, the main actor, an open scope or run-time arguments, if it is private, if several services
+  /// provide the type, or if the container is closed.
   ///
   /// - Parameters:
   ///   - path: The path of the entry module, relative to the working folder.

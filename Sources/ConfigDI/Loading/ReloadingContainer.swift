@@ -136,8 +136,8 @@ public final class ReloadingContainer: Sendable {
   ///
   /// - Returns: The changes of the services.
   /// - Throws: The errors of `Container.init`, in which case the current container stays in use; `ResolutionError` if
-  ///   the current container was shut down; if a builder that a reload waits for calls this function; or if a disposal of
-  ///   an instance of these containers calls it during a reload, which may wait for that.
+  ///   the current container was shut down, or if the caller is a builder or a disposal for which a running reload may
+  ///   wait; `CancellationError` if the task is cancelled before its reload begins.
   @discardableResult public func reload() async throws -> Reload {
     if isAwaitedByReload { throw ResolutionError.reloadInReload }
     // At once, as a running reload may wait for a disposal that calls this.

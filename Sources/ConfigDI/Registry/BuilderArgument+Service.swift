@@ -10,7 +10,7 @@ extension BuilderArgument {
   /// These forms nest, as in `[Lazy<T>]`, `[T]?` or `Lazy<[String: T]>`. The file gives a list if the outermost
   /// collection is an array, a map if it is a dictionary, and otherwise one service. A service whose own type is an array
   /// cannot be given for such an argument; a value with an array can.
-  /// The check of a module for cycles and lifetimes takes a list or map in a `Lazy` or `Provider` for a direct one.
+  /// The check of a module for cycles and lifetimes treats a list or map in a `Lazy` or `Provider` as a direct reference.
   ///
   /// - Parameters:
   ///   - key: the key under `inject`.

@@ -3,8 +3,8 @@
 /// One argument of a registered builder: its key in module files, and the conversion of its entry to a Swift value.
 ///
 /// Use a factory method: `value` for a value in a file, `service` for other services, `decorated` for the instance that
-/// a decorator wraps, and `runtime` for a value that a look-up passes. The compiler checks the type of the argument
-/// against the builder's parameter.
+/// a decorator wraps, `runtime` for a value that a look-up passes, `scope` for an opener of scopes, and `resolver` for
+/// look-ups by code. The compiler checks the type of the argument against the builder's parameter.
 ///
 /// ```swift
 /// registry.add(
