@@ -133,8 +133,7 @@ extension ArgumentDescriptor {
     case .scope(let name): entries.append(.init(key: CatalogKey.scope, value: .string(name)))
     case .resolver: break
     }
-    // The default of a secret is left out: a catalog is checked in, and editors show it.
-    let expressible = isSecret ? nil : defaultValue.flatMap { $0.isFinite ? $0 : nil }
+    let expressible = shownDefault.flatMap { $0.isFinite ? $0 : nil }
     let mayStayAway = isOptional || (hasDefault && expressible == nil)
     if mayStayAway, !hasOptionalNotation { entries.append(.init(key: CatalogKey.isOptional, value: true)) }
     if let expressible { entries.append(.init(key: CatalogKey.defaultValue, value: expressible)) }

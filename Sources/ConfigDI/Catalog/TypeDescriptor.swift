@@ -117,6 +117,9 @@ public struct ArgumentDescriptor: Hashable, Sendable {
     self.isSecret = isSecret
     self.swiftType = swiftType
   }
+
+  /// The default value as outputs show it; `nil` also for that of a secret, since catalogs are checked in.
+  package var shownDefault: Value? { isSecret ? nil : defaultValue }
 }
 
 /// The descriptions of all types that an application registers.

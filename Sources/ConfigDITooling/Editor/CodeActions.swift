@@ -29,8 +29,8 @@ extension EditorWorkspace {
   package func fixAllAction(in path: String) -> CodeAction? {
     var converter = DiagnosticConverter(encoding)
     let modules = checks(of: path).map { snapshot in
-      let found = zip(snapshot.diagnostics, converter.diagnostics(of: snapshot))
-      return found.filter { $0.isInEachUse && $1.path == path }.flatMap(\.1.finding.fixes)
+      snapshot.diagnostics.filter { $0.isInEachUse && snapshot.path(of: $0.location) == path }
+        .flatMap { converter.fixes(of: $0, snapshot) }
     }
     let others = modules.dropFirst().map(Set.init)
     let fixes = (modules.first ?? []).filter { fix in others.allSatisfy { $0.contains(fix) } }

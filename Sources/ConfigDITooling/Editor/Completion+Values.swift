@@ -120,7 +120,7 @@ extension Completer {
       case .value(let type) = argument.kind
     else { return [] }
     var candidates = data(of: type)
-    if let value = argument.defaultValue, !argument.isSecret, var preset = literal(value) {
+    if let value = argument.shownDefault, var preset = literal(value) {
       preset.detail = "the default"
       preset.rank = 0
       candidates.insert(preset, at: 0)

@@ -68,10 +68,14 @@ struct DiagnosticConverter {
         EditorDiagnostic(
           range: range(of: finding.location, snapshot), severity: finding.severity, code: finding.code.description,
           message: lines.joined(separator: "\n"), related: related,
-          fixes: finding.fixes.map { EditorDiagnostic.Fix(range: range(of: $0.location, snapshot), text: $0.text) },
-          fixTitle: finding.fixTitle)
+          fixes: fixes(of: finding, snapshot), fixTitle: finding.fixTitle)
       )
     }
+  }
+
+  /// Returns the edits of a finding's repair.
+  mutating func fixes(of finding: Diagnostic, _ snapshot: EditorSnapshot) -> [EditorDiagnostic.Fix] {
+    finding.fixes.map { EditorDiagnostic.Fix(range: range(of: $0.location, snapshot), text: $0.text) }
   }
 
   /// Returns the range of a location, or the start of the file if the location has no range.

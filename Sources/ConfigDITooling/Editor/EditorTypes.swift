@@ -84,8 +84,8 @@ extension ArgumentDescriptor {
     case .scope(let name): words.append("opens scope \"\(name)\"")
     case .resolver: words.append("looks services up")
     }
-    if let defaultValue, !isSecret {
-      words.append("default \(JSONWriter.text(of: defaultValue, .line))")
+    if let shownDefault {
+      words.append("default \(JSONWriter.text(of: shownDefault, .line))")
     } else if hasDefault {
       words.append("has a default")
     } else if isOptional {

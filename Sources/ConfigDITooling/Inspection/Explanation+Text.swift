@@ -37,7 +37,7 @@ extension Explanation {
     if isExcluded { return ", disabled here by its condition" }
     if let removal = removals.first(where: { $0.path.isEmpty }) {
       let before = removal.before.first.map { ", defined at " + $0.place } ?? ""
-      return ", removed here at \(Origin(removal.location).description.visible)\(before)"
+      return ", removed here at \(removal.place)\(before)"
     }
     let keys =
       switch kind {
@@ -95,8 +95,7 @@ extension Explanation {
       rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"]))
     }
     for removal in removals where !removal.path.isEmpty {
-      let place = removal.verb == .set ? removal.location.file : Origin(removal.location).description.visible
-      rows.append(Row(cells: [removal.path.visible, "removed", removal.verb.rawValue, place]))
+      rows.append(Row(cells: [removal.path.visible, "removed", removal.verb.rawValue, removal.place]))
       addEarlier(removal.before, depth: 1, to: &rows)
     }
     return rows
@@ -139,11 +138,19 @@ extension Explanation {
   }
 }
 
-extension Explanation.Decision {
-  /// The location of the token. A setting of the caller has no line.
-  fileprivate var place: String {
-    verb == .set ? location.file : Origin(location).description.visible
+extension Explanation.Verb {
+  /// Returns the location of a token as shown. A setting of the caller has no line.
+  fileprivate func place(of location: Diagnostic.Location) -> String {
+    self == .set ? location.file : Origin(location).description.visible
   }
+}
+
+extension Explanation.Removal {
+  fileprivate var place: String { verb.place(of: location) }
+}
+
+extension Explanation.Decision {
+  fileprivate var place: String { verb.place(of: location) }
 
   /// An alias or a binding by its path, with the word for its kind.
   fileprivate var nameInWords: String {

@@ -74,8 +74,8 @@ extension TypeDescriptor {
         inject.append(Value.Entry(key: argument.key, value: (["allOf": [reference(type)]] as Value).described(words)))
       case .value(let type):
         var schema = type.schema.described(argument.words(for: type))
-        if let defaultValue = argument.defaultValue, defaultValue.isFinite, !argument.isSecret {
-          schema = .map(schema.entries + [Value.Entry(key: "default", value: defaultValue)])
+        if let shown = argument.shownDefault, shown.isFinite {
+          schema = .map(schema.entries + [Value.Entry(key: "default", value: shown)])
         }
         values.append(Value.Entry(key: argument.key, value: schema))
       case .decorated, .runtime, .scope, .resolver: break

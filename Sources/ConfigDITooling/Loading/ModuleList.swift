@@ -101,13 +101,12 @@ extension DocumentDecoder {
       access: access)
   }
 
-  /// Decodes an optional name in Swift. Reports one that is not valid.
+  /// Decodes an optional name in Swift. Reports one that is not valid, and returns `nil` then.
   private mutating func swiftName(at node: UInt32?) -> String? {
     guard let node, let name = string(at: node) else { return nil }
-    if !SwiftName.accepts(name) {
-      report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
-    }
-    return name
+    if SwiftName.accepts(name) { return name }
+    report(Finding(.invalidName, "\"\(name)\" is not a name in Swift", at: document.reference(node)))
+    return nil
   }
 
   /// Decodes an optional list of strings.
