@@ -60,6 +60,14 @@ struct Disposal {
   var blockers: [InstanceStore] = []
   /// Whether the stores are closed; false if they are only emptied.
   let isLast: Bool
+
+  /// The objects of the instances that are closed with `await`.
+  fileprivate var disposables: AsyncDisposables {
+    let outermost = batches.first?.store
+    return AsyncDisposables(
+      of: batches.lazy.flatMap { $0.instances + $0.left }.flatMap { [$0] + ($0.wrapped ?? []) },
+      in: isLast ? outermost?.enclosing : outermost)
+  }
 }
 
 extension InstanceStore {
@@ -199,6 +207,8 @@ extension InstanceStore {
       let batch = Disposal.Batch(store: self)
       if !isLast { batch.ended = state.resetByOwnCode(in: self) }
       var builds: [Build] = []
+      // Inner stores that another call is closing ask for them.
+      let objects = isLast && state.inner.count > 0 ? state.keptObjects() : nil
       batch.instances = state.slots.removeAll { (slot: consuming InstanceStore.Slot) in
         switch consume slot {
         case .instance(let product): return product
@@ -207,7 +217,7 @@ extension InstanceStore {
         }
         return nil
       }
-      state.objects = nil
+      state.objects = objects
       for build in builds { state.superseded.set(ObjectIdentifier(build), build) }
       if isLast { batch.builds = state.superseded.removeAll { $0 } }
       if !isLast { batch.instances.removeAll { state.putBackGiven($0) } }
@@ -308,7 +318,7 @@ extension InstanceStore {
   /// - Returns: the disposals and tasks that waited for it.
   fileprivate func finishClosing() -> [WaitingForClose] {
     state.take { state in
-      defer { state.waitingForClose = [] }
+      defer { (state.waitingForClose, state.objects) = ([], nil) }
       set(.closed, &state)
       return state.waitingForClose
     }
@@ -387,7 +397,7 @@ extension Disposal {
   /// Disposes of the instances, the last built first. If another call is disposing of an inner store, that call
   /// continues with the rest.
   consuming func run() {
-    var run = DisposalRun(self)
+    var run = DisposalRun(self, awaits: false)
     while true {
       switch run.next() {
       case .dispose(let product): product.key?.dispose(product)
@@ -411,8 +421,14 @@ struct DisposalRun: ~Copyable {
   private var batch: (content: Disposal.Batch, isLast: Bool)?
   /// The instances of that store, in the order of building.
   private var instances: [AnyInstance] = []
+  /// The objects that are closed with `await`; `nil` if the caller does not await.
+  private var disposables: AsyncDisposables?
 
-  init(_ disposal: consuming Disposal) { current = disposal }
+  /// Creates the run of a disposal whose caller awaits the disposal of objects, or does not.
+  init(_ disposal: consuming Disposal, awaits: Bool) {
+    disposables = awaits ? disposal.disposables : nil
+    current = disposal
+  }
 
   /// The next step of the caller.
   enum Step {
@@ -427,6 +443,16 @@ struct DisposalRun: ~Copyable {
     (current?.batches ?? []).reversed().flatMap { batch in
       batch.instances.sorted { $0.sequence > $1.sequence }.flatMap { [$0] + ($0.wrapped ?? []).reversed() }
     }
+  }
+
+  /// Returns an instance of the last step if it has to be closed now with `await`; otherwise `nil`.
+  mutating func disposable(_ instance: AnyInstance) -> (any AsyncDisposable)? { disposables?.take(instance) }
+
+  /// Returns the next disposal that was postponed.
+  private mutating func popLater() -> Disposal? {
+    let disposal = later.popLast()
+    if disposables != nil { disposables = disposal?.disposables }
+    return disposal
   }
 
   /// Leaves the rest to the call that is disposing of an inner store, unless that call has ended.
@@ -448,7 +474,7 @@ struct DisposalRun: ~Copyable {
         return .dispose(product)
       }
       finishBatch()
-      guard var disposal = current.take() ?? later.popLast() else { return nil }
+      guard var disposal = current.take() ?? popLater() else { return nil }
       if let blocker = disposal.blockers.popLast() {
         current = disposal
         return .wait(blocker)
@@ -586,7 +612,7 @@ func disposeAwaiting(
 struct AsyncDisposables {
   /// The number of services that have each object.
   private var users: [ObjectIdentifier: Int] = [:]
-  /// The objects that the store kept at the beginning. The store may be closed since then, which closes them.
+  /// The objects that the store kept at the beginning. The store may have been closed since then, which closes them.
   private var kept: Set<ObjectIdentifier> = []
   /// The innermost store that stays open; `nil` for none.
   private let store: InstanceStore?
@@ -614,7 +640,6 @@ struct AsyncDisposables {
   mutating func take(_ instance: AnyInstance) -> (any AsyncDisposable)? {
     guard let disposable = instance.key?.registration?.asyncDisposable(instance) else { return nil }
     guard let object = AsyncDisposables.identity(of: disposable) else { return disposable }
-    // An object of a store that another call has left to this one was not counted.
     users[object, default: 1] -= 1
     return users[object] == 0 && !kept.contains(object) && store?.keeps(object) != true ? disposable : nil
   }

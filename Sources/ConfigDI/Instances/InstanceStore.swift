@@ -95,7 +95,7 @@ extension InstanceKey {
     var users = 1
     var argumentKeyCount = 0
     /// The objects that the store keeps, once they were asked for; `nil` as long as they were not, and after instances
-    /// were removed.
+    /// were removed. In a store that is being closed, the objects that are closed with it.
     var objects: Set<ObjectIdentifier>?
     /// The number of slots or lists of arguments above which unused ones are removed.
     var sweepLimit = 64
@@ -241,7 +241,7 @@ extension InstanceStore {
     state.withLock { Transferred($0.products) }.value
   }
 
-  /// Returns whether this store or an enclosing one keeps an object.
+  /// Returns whether this store or an enclosing one keeps an object, or is closing it.
   ///
   /// - Complexity: constant for each store; linear in the instances of a store for the first call after some of them were
   ///   removed.
@@ -492,10 +492,13 @@ extension InstanceStore.State {
   }
 
   /// Returns whether the store keeps an object; see `InstanceStore.keeps`.
-  mutating func keeps(_ object: ObjectIdentifier) -> Bool {
+  mutating func keeps(_ object: ObjectIdentifier) -> Bool { keptObjects().contains(object) }
+
+  /// Returns the objects that the store keeps.
+  mutating func keptObjects() -> Set<ObjectIdentifier> {
     let objects = objects ?? Set(products.flatMap(\.instance.objects))
     self.objects = objects
-    return objects.contains(object)
+    return objects
   }
 
   /// Stores an object that only its users retain, as the last one in the order of building.

@@ -84,15 +84,13 @@ extension Disposal {
     of store: InstanceStore, until deadline: ContinuousClock.Instant?, after earlier: [ShutdownError.Failure] = []
   ) async throws(ShutdownError) {
     var failures = earlier
-    var disposables = AsyncDisposables(
-      of: batches.lazy.flatMap { $0.instances + $0.left }.flatMap { [$0] + ($0.wrapped ?? []) }, in: store.enclosing)
-    var run = DisposalRun(self)
+    var run = DisposalRun(self, awaits: true)
     while let step = run.next() {
       switch step {
       case .dispose(let product):
         guard let registration = product.key?.registration else { continue }
         let failure = await registration.shutDown(
-          product, awaiting: disposables.take(product), of: store, until: deadline)
+          product, awaiting: run.disposable(product), of: store, until: deadline)
         if let failure { failures.append(failure) }
       case .wait(let inner):
         // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
@@ -136,6 +134,7 @@ extension Disposal {
       case .product(let product) where registration.disposesOfUnkept:
         (product.key, product.sequence) = (registration, .max)
         batch.instances.append(product)
+        batch.store.state.withLock { $0.objects?.formUnion(product.objects) }
       case .cancelled: failures.append(registration.failure(.notBuilt))
       default: break
       }

@@ -216,6 +216,34 @@ private final class Metered: Reader {
     #expect(journal.entries == ["close slow", "dispose", "close"])
   }
 
+  @Test func `a container that is disposed of while a scope is being emptied closes an object once`() async throws {
+    let container = container(alias: .scope("request"))
+    let scope = try container.openScope("request")
+    _ = try scope.resolve((any Reader).self)
+    // The end of the scope has emptied it, and also disposes of what the container leaves to it.
+    try await PausePoint.$hook.withValue({ if $0 == .disposing { container.dispose() } }) {
+      try await scope.closeAsync()
+    }
+    #expect(journal.entries == ["dispose", "close"])
+  }
+
+  @Test(.hangLimit) func `a disposal that shuts the container down closes an object of both once`() async throws {
+    final class Last: AsyncDisposable {
+      let container: Container
+
+      init(_ container: Container) { self.container = container }
+
+      func disposeAsync() async throws { try await container.shutdown() }
+    }
+    let container = container(alias: .scope("request"))
+    container.register(scope: .scope("request")) { [unowned container] in Last(container) }
+    try await container.scope("request") { request in
+      await Task.yield()
+      _ = (try request.resolve((any Reader).self), try request.resolve(Last.self))
+    }
+    #expect(journal.entries == ["dispose", "close"])
+  }
+
   @Test(.hangLimit) func `the end of a scope waits for that of an inner one`() async throws {
     let (container, slow) = (Container(scopes: ["session", "request"]), Slow(journal))
     container.register(scope: .scope("request")) { slow }
