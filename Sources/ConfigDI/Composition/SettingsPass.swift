@@ -87,7 +87,7 @@ struct SettingsPass {
     var services = TargetGroups()
     for setting in settings {
       guard let path = DottedPath(setting.path), let section = Section(of: path) else {
-        bag.report(.unknownSetting(setting))
+        bag.report(.outsideSections(setting))
         continue
       }
       let target = Target(setting: setting, steps: path.steps.dropFirst())
@@ -301,6 +301,17 @@ extension Finding {
       .nothingToChange, message, at: .commandLine(path: setting.path),
       help: "--set changes an existing string, number or boolean, as in \"parameters.mail.port\" and "
         + "\"services.mailer.values.timeout\"", subject: setting.path)
+  }
+
+  /// A setting of something that is in no section.
+  fileprivate static func outsideSections(_ setting: Setting) -> Finding {
+    var finding = unknownSetting(setting)
+    if case .key(let word)? = DottedPath(setting.path)?.steps.first,
+      Keyword(text: word).map(Keyword.rootKeys.contains) == true
+    {
+      finding.message = "cannot set \"\(setting.path)\": only files give \"\(word)\""
+    }
+    return finding
   }
 
   /// A setting of a template. A composed module has no templates.

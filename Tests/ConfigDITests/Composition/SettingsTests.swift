@@ -362,6 +362,16 @@ import _ConfigDITestSupport
     #expect(found.help == "set the parameter itself, or override it in a layer")
   }
 
+  @Test(arguments: [
+    ("module=n", "only files give \"module\""), ("scopes[0]=s", "only files give \"scopes\""),
+    ("scope=s", "nothing has this path"),
+  ])
+  func `a key outside of the sections is not called absent`(setting: String, message: String) throws {
+    let module = LoadedModule(["app.json": module(#""scopes": ["request"]"#)], .init(settings: [setting]))
+    let found = try #require(module.check.diagnostics.first { $0.code == .nothingToChange })
+    #expect(found.message.hasSuffix(": " + message))
+  }
+
   @Test func `a setting keeps the bounds and the type of a parameter, and drops its default`() throws {
     let files = [
       "app.json": module(#""parameters": {"p": {"env": "E", "type": "int", "default": 1, "oneOf": [1, 2]}}"#)
