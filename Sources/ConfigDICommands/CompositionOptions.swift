@@ -58,7 +58,7 @@
       if settings.contains(where: { Setting($0) == nil }) {
         throw ValidationError("--set requires PATH=TEXT.")
       }
-      if configuration.contains(where: { KeyedText($0) == nil }) {
+      if configuration.contains(where: { Setting($0)?.path.isEmpty ?? true }) {
         throw ValidationError("--config requires KEY=TEXT.")
       }
     }
@@ -121,21 +121,6 @@
 
   extension Syntax: ExpressibleByArgument {}
 
-  /// An option's value in the form `KEY=TEXT`.
-  private struct KeyedText {
-    /// The text before the first equals sign.
-    let key: String
-    /// The text after the first equals sign.
-    let text: String
-
-    /// Splits the value of an option. `nil` if it has no equals sign or an empty key.
-    init?(_ argument: String) {
-      guard let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")), sign > argument.startIndex else { return nil }
-      key = String(argument[..<sign])
-      text = String(argument[argument.utf8.index(after: sign)...])
-    }
-  }
-
   // MARK: - The request
 
   extension CompositionOptions {
@@ -160,7 +145,8 @@
           throw ValidationError("--env-file: \(error.message)")
         }
       }
-      let texts = configuration.compactMap { KeyedText($0) }.map { ($0.key, Value.string($0.text)) }
+      // `KEY=TEXT` is split like `PATH=TEXT`.
+      let texts = configuration.compactMap { Setting($0) }.map { ($0.path, Value.string($0.text)) }
       request.configuration = ConfigurationSource(Dictionary(texts) { $1 })
       return request
     }

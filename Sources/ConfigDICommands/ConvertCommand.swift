@@ -68,15 +68,12 @@
         let source = conversion.source
         return TextRenderer(usesColor: StandardStream.error.usesColor) { _ in source }.findings(diagnostics)
       case .json:
-        var writer = JSONWriter()
-        writer.object { writer in
-          writer.member("configdi", 1)
+        return JSONWriter.report { writer in
           writer.key("diagnostics")
           JSONRenderer.write(diagnostics, to: &writer)
           writer.member("errors", conversion.counts.errors)
           writer.member("warnings", conversion.counts.warnings)
         }
-        return writer.text + "\n"
       }
     }
   }

@@ -80,15 +80,7 @@ struct FileWriter {
 
   /// Writes all bytes to an open file.
   private static func write(_ bytes: [UInt8], to descriptor: CInt) throws(Failure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        throw .last
-      }
-    }
+    guard bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) else { throw .last }
   }
 
   /// Replaces the contents of an existing file atomically: a reader sees the old ones or the new ones, and a failure

@@ -61,7 +61,7 @@
         if name == nil, graph == nil { return }
         page.add(name, graph, isShown: name == environment.environment)
       }
-      StandardStream.output.write(WiringPageText(page).text)
+      StandardStream.output.write(WiringPageText(page: page).text)
       let invalid = page.environmentsWithErrors
       if !invalid.isEmpty {
         let names = invalid.map { "\"\($0.visible)\"" }.joined(separator: ", ")

@@ -49,13 +49,7 @@
       case .text:
         let hint = printing.quiet ? "" : "try: \(ToolContext.current.name) validate \(paths[0].visible)\n"
         return paths.map { "wrote \($0.visible)\n" }.joined() + hint
-      case .json:
-        var writer = JSONWriter()
-        writer.object { writer in
-          writer.member("configdi", 1)
-          writer.member("files", paths)
-        }
-        return writer.text + "\n"
+      case .json: return JSONWriter.report { $0.member("files", paths) }
       }
     }
   }

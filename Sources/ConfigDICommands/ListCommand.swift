@@ -64,15 +64,26 @@
       case .text: StandardStream.output.write(listing.text(of: wanted))
       case .json: StandardStream.output.write(JSONWriter.text(of: listing.value(of: wanted)) + "\n")
       }
-      if listing.isEmpty(in: wanted) { hintAtNames(of: ModuleListing(of: composed.module)) }
+      if listing.isEmpty(in: wanted) {
+        let unfiltered = ModuleListing(of: composed.module)
+        if !unfiltered.isEmpty(in: wanted), !hintsAtNames(of: unfiltered) {
+          var ids = ModuleListing.Filter()
+          ids.id = id
+          let hasID = id.map { _ in !ModuleListing(of: composed.module, filter: ids).isEmpty(in: wanted) } ?? true
+          StandardStream.error.writeHint(
+            hasID ? "nothing matches all of the filters" : "no id contains \"\((id ?? "").visible)\"")
+        }
+      }
       if options.types.isNone, parts.contains(.provides) || provides != nil {
         StandardStream.error.writeHint("what the registered types provide is not known without --catalog")
       }
       try composed.end(isText: format == .text, dependsOnTypes: false)
     }
 
-    /// Writes a hint for each filter whose value does not occur in the module, since nothing is listed.
-    private func hintAtNames(of module: ModuleListing) {
+    /// Writes a hint for each filter whose value does not occur in the module, since nothing is listed. Returns whether
+    /// there is one.
+    private func hintsAtNames(of module: ModuleListing) -> Bool {
+      var isExplained = false
       let filters: [(part: ModuleListing.Part, wanted: String?, words: String)] = [
         (.types, type, "no service has the type"), (.tags, tag, "no service has the tag"),
         (.scopes, scope, "no service has the scope"), (.provides, provides, "no service provides"),
@@ -83,7 +94,9 @@
         if names.contains(wanted) { continue }
         let help = SuggestionIndex.clause(suggestions(for: wanted, among: names))
         StandardStream.error.writeHint("\(filter.words) \"\(wanted.visible)\"\(help.visible)")
+        isExplained = true
       }
+      return isExplained
     }
   }
 

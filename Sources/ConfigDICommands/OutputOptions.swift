@@ -31,15 +31,8 @@
     /// Text is written to the standard error. JSON is written to the standard output, as a map with `error`.
     static func refusal(_ reason: String, as format: OutputFormat) -> ExitCode {
       switch format {
-      case .text:
-        StandardStream.error.write("error: \(reason.visible)\n")
-      case .json:
-        var writer = JSONWriter()
-        writer.object { writer in
-          writer.member("configdi", 1)
-          writer.member("error", reason)
-        }
-        StandardStream.output.write(writer.text + "\n")
+      case .text: StandardStream.error.write("error: \(reason.visible)\n")
+      case .json: StandardStream.output.write(JSONWriter.report { $0.member("error", reason) })
       }
       return ExitCode(ExitStatus.findings.rawValue)
     }

@@ -76,9 +76,7 @@
 
     /// Returns the changed places as JSON.
     private func json(_ rename: ModuleRename) -> String {
-      var writer = JSONWriter()
-      writer.object { writer in
-        writer.member("configdi", 1)
+      JSONWriter.report { writer in
         writer.member("kind", rename.kind)
         writer.member("from", rename.symbol.name)
         writer.member("to", rename.name)
@@ -94,7 +92,6 @@
           }
         }
       }
-      return writer.text + "\n"
     }
   }
 #endif

@@ -7,15 +7,9 @@
   /// The fixes that were applied, and the findings that remain, as `validate --fix` prints them.
   struct RepairReport {
     /// The fixes, and the check of the module with them.
-    private let repair: ModuleRepair
+    let repair: ModuleRepair
     /// Whether the files have been written.
-    private let isWritten: Bool
-
-    /// Creates the report of a repair.
-    init(_ repair: ModuleRepair, isWritten: Bool) {
-      self.repair = repair
-      self.isWritten = isWritten
-    }
+    let isWritten: Bool
 
     /// Returns the report in a format, ending with a line break.
     func text(_ format: OutputFormat) -> String {
@@ -49,15 +43,7 @@
             writer.object(.line) { writer in
               writer.member("code", fix.finding.code.description)
               writer.member("message", fix.finding.message)
-              writer.member("file", fix.location.file)
-              if let start = fix.location.start {
-                writer.member("line", start.line)
-                writer.member("column", start.column)
-              }
-              if let end = fix.location.end {
-                writer.member("endLine", end.line)
-                writer.member("endColumn", end.column)
-              }
+              writer.members(of: fix.location)
               writer.member("text", fix.text)
             }
           }

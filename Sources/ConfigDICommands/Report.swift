@@ -42,20 +42,15 @@
 
     /// Creates a common report of two checks. What both contain is listed once.
     ///
-    /// - Parameter names: Functions that change the file names in the findings of each check; `nil` to keep the names.
+    /// - Parameter names: Functions that change the file names in the findings of each check.
     init(
       _ first: ModuleCheck, _ second: ModuleCheck,
-      naming names: (first: (String) -> String, second: (String) -> String)? = nil
+      naming names: (first: (String) -> String, second: (String) -> String)
     ) {
-      let own = names.map { names in first.diagnostics.map { $0.renamingFiles(names.first) } } ?? first.diagnostics
-      let others =
-        names.map { names in second.diagnostics.map { $0.renamingFiles(names.second) } } ?? second.diagnostics
+      let own = first.diagnostics.map { $0.renamingFiles(names.first) }
       let told = Set(own)
-      let further = others.filter { !told.contains($0) }
-      parts = [
-        Part(diagnostics: own, check: first),
-        Part(diagnostics: further, check: second),
-      ]
+      let further = second.diagnostics.map { $0.renamingFiles(names.second) }.filter { !told.contains($0) }
+      parts = [Part(diagnostics: own, check: first), Part(diagnostics: further, check: second)]
       counts = first.counts + FindingCounts(of: further) + second.truncated
       suppressed = first.suppressed + second.suppressed.filter { !first.suppressed.contains($0) }
       environments = first.environments + second.environments.filter { !first.environments.contains($0) }
@@ -122,10 +117,8 @@
         let words = [
           use.type, use.isSet ? "set" : "not set", use.hasDefault ? "default" : nil, use.isSecret ? "secret" : nil,
         ]
-        let name = use.name.visible
-        let padding = String(repeating: " ", count: width - name.unicodeScalars.count)
         let details = requirements[kind, use.name]?.lines(amongAll: environments) ?? []
-        return "  \(name)\(padding)  \(words.compactMap(\.self).joined(separator: ", "))\n"
+        return "  \(use.name.visible.padded(to: width))  \(words.compactMap(\.self).joined(separator: ", "))\n"
           + details.map { "    \($0)\n" }.joined()
       }
       return kind.title + "\n" + lines.joined() + "\n"
@@ -138,9 +131,7 @@
 
     /// Returns the report as JSON. `more` writes additional members before the findings.
     func json(_ more: (inout JSONWriter) -> Void = { _ in }) -> String {
-      var writer = JSONWriter()
-      writer.object { writer in
-        writer.member("configdi", 1)
+      JSONWriter.report { writer in
         more(&writer)
         writer.key("diagnostics")
         JSONRenderer.write(diagnostics, to: &writer)
@@ -165,7 +156,6 @@
           }
         }
       }
-      return writer.text + "\n"
     }
   }
 
@@ -188,12 +178,21 @@
     /// Returns the uses of two checks, ascending by name. Of two uses with the same name, keeps the first.
     fileprivate static func merged(_ first: [SourceUse], _ second: [SourceUse]) -> [SourceUse] {
       var names: Set<ScalarString> = []
-      return (first + second).filter { names.insert(ScalarString($0.name)).inserted }
-        .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      return (first + second).filter { names.insert(ScalarString($0.name)).inserted }.ascending(by: \.name)
     }
   }
 
   extension JSONWriter {
+    /// Returns what a command prints as JSON: the version of the format and some more members. Ends with a line break.
+    static func report(_ members: (inout JSONWriter) -> Void) -> String {
+      var writer = JSONWriter()
+      writer.object { writer in
+        writer.member("configdi", 1)
+        members(&writer)
+      }
+      return writer.text + "\n"
+    }
+
     /// Writes an object with the given sources, by name.
     fileprivate mutating func sources(_ uses: [SourceUse]) {
       object { writer in
@@ -239,13 +238,7 @@
             writer.member("secret", asked.use.isSecret)
             guard let removal = asked.defaultRemoval else { return }
             writer.key("defaultRemoved")
-            writer.object(.line) { writer in
-              writer.member("file", removal.file)
-              if let start = removal.start {
-                writer.member("line", start.line)
-                writer.member("column", start.column)
-              }
-            }
+            writer.object(.line) { $0.members(of: removal, withEnd: false) }
           }
         }
       }

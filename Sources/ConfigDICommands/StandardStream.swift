@@ -32,18 +32,9 @@ enum StandardStream: Int32 {
   private func write(_ bytes: UnsafeRawBufferPointer) {
     // Otherwise SIGPIPE would end the tool, and `write` could not return `EPIPE`.
     signal(SIGPIPE, SIG_IGN)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = systemWrite(rawValue, UnsafeRawBufferPointer(rebasing: rest))
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EPIPE {
-        return
-      } else if errno != EINTR {
-        if self == .output { StandardStream.error.write("error: cannot write the output: \(systemMessage)\n") }
-        ExitStatus.failedOutput.exit()
-      }
-    }
+    guard !writeAll(bytes, to: rawValue), errno != EPIPE else { return }
+    if self == .output { StandardStream.error.write("error: cannot write the output: \(systemMessage)\n") }
+    ExitStatus.failedOutput.exit()
   }
 
   /// Whether the stream is a terminal.
@@ -68,6 +59,12 @@ enum StandardStream: Int32 {
     return Int(size.ws_col)
   }
 
+  /// Whether a read of the standard input would return without waiting.
+  static var hasInput: Bool {
+    var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
+  }
+
   /// Reads the standard input to its end, or up to one byte more than the limit.
   ///
   /// - Returns: The bytes, or `nil` if the input cannot be read.
@@ -88,14 +85,9 @@ enum StandardStream: Int32 {
     var bytes: [UInt8] = []
     var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
     while bytes.count <= limit {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count > 0 {
-        bytes += chunk[..<count]
-      } else if count == 0 {
-        return bytes
-      } else if errno != EINTR {
-        return nil
-      }
+      let count = readOnce(descriptor, into: &chunk)
+      if count <= 0 { return count == 0 ? bytes : nil }
+      bytes += chunk[..<count]
     }
     return Array(bytes.prefix(limit + 1))
   }
@@ -117,9 +109,24 @@ enum ExitStatus: Int32 {
 /// The system's message for `errno`.
 private var systemMessage: String { String(cString: strerror(errno)) }
 
-/// Calls the system's `write`, which methods of the same name hide in their types.
-func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-  write(descriptor, bytes.baseAddress, bytes.count)
+/// Writes all bytes to an open file. Returns `false` if the system reports an error, which is then in `errno`.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    if count <= 0, errno != EINTR { return false }
+    rest = rest.dropFirst(max(0, count))
+  }
+  return true
+}
+
+/// Reads once from an open file, again if a signal interrupts it. Returns the number of bytes read; 0 at the end of the
+/// file, and less if the system reports an error.
+func readOnce(_ descriptor: CInt, into bytes: inout [UInt8]) -> Int {
+  while true {
+    let count = read(descriptor, &bytes, bytes.count)
+    if count >= 0 || errno != EINTR { return count }
+  }
 }
 
 /// Calls the system's `exit`, which the method of the same name hides inside of `ExitStatus`.

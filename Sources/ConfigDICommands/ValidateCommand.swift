@@ -121,7 +121,7 @@
         of: try options.request(of: module, from: files),
         environments: environments.isEmpty ? nil : environments, files: files, knowing: options.types)
       if yes { try FileChanges(changes: repair.changes).write(files) }
-      StandardStream.output.write(RepairReport(repair, isWritten: yes).text(format == .json ? .json : .text))
+      StandardStream.output.write(RepairReport(repair: repair, isWritten: yes).text(format == .json ? .json : .text))
       if options.isFailed(repair.check.diagnostics) || !yes && !repair.fixes.isEmpty {
         throw ExitCode(ExitStatus.findings.rawValue)
       }

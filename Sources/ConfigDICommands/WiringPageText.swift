@@ -10,10 +10,7 @@
   /// block it: it allows one script and one style, by their hashes.
   struct WiringPageText {
     /// The data of the page.
-    private let page: WiringPage
-
-    /// Creates the text of a page.
-    init(_ page: WiringPage) { self.page = page }
+    let page: WiringPage
 
     /// The page as HTML, ending with a line break.
     var text: String {
@@ -34,16 +31,7 @@
     private var data: String { JSONWriter.text(of: page.value, .line).escaping { $0 == "<" ? "\\u003c" : nil } }
 
     /// Returns a text escaped for the content of an HTML element.
-    private static func escaped(_ text: String) -> String {
-      text.visible.escaping { scalar in
-        switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
-        default: nil
-        }
-      }
-    }
+    private static func escaped(_ text: String) -> String { XMLText.escaped(text.visible) }
   }
 
   // MARK: - The files of the page

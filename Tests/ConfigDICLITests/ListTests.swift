@@ -69,6 +69,8 @@ import Testing
     (["--tag", "slw"], "hint: no service has the tag \"slw\"; did you mean \"slow\"?\n"),
     (["--type", "SMPT"], "hint: no service has the type \"SMPT\"; did you mean \"SMTP\"?\n"),
     (["--scope", "trans"], "hint: no service has the scope \"trans\"\n"),
+    (["--id", "zzz"], "hint: no id contains \"zzz\"\n"),
+    (["aliases", "--tag", "slow"], "hint: nothing matches all of the filters\n"),
     (
       ["--provides", "Maler"],
       """
@@ -77,7 +79,7 @@ import Testing
 
       """
     ),
-    (["aliases", "--tag", "slow"], ""), (["services", "--tag", "slow"], ""), (["--tag", "slw", "--quiet"], ""),
+    (["services", "--tag", "slow"], ""), (["--tag", "slw", "--quiet"], ""),
   ])
   func `an unknown name is reported if nothing is listed`(arguments: [String], hint: String) throws {
     let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)

@@ -37,8 +37,9 @@ extension Catalog {
 extension JSONWriter {
   /// Writes a type, with one argument on each line.
   fileprivate mutating func type(_ type: TypeDescriptor) {
+    guard case .map(let entries) = type.value else { return }
     object { writer in
-      for entry in type.entries {
+      for entry in entries {
         writer.key(entry.key)
         if case .list(let arguments) = entry.value, entry.key == CatalogKey.arguments {
           writer.array { for argument in arguments { $0.value(argument, .line) } }
@@ -88,24 +89,20 @@ enum CatalogKey {
 
 extension TypeDescriptor {
   /// The type as a value.
-  var value: Value { .map(entries) }
-
-  /// The entries of the type in the catalog, in order.
-  fileprivate var entries: [Value.Entry] {
-    var entries: [Value.Entry] = [
-      .init(key: CatalogKey.name, value: .string(name)),
-      .init(key: CatalogKey.provides, value: .list(provides.map(Value.string))),
-      .init(key: CatalogKey.kind, value: .string(kind.rawValue)),
-      .init(key: CatalogKey.isSendable, value: .boolean(isSendable)),
-      .init(key: CatalogKey.isAsync, value: .boolean(isAsync)),
-    ]
-    if isOnMainActor { entries.append(.init(key: CatalogKey.isOnMainActor, value: true)) }
-    if isGiven { entries.append(.init(key: CatalogKey.isGiven, value: true)) }
-    if let swiftType { entries.append(.init(key: CatalogKey.swiftType, value: .string(swiftType))) }
-    if let deprecated { entries.append(.init(key: CatalogKey.deprecated, value: .string(deprecated))) }
-    entries.append(.init(key: CatalogKey.source, value: .string(source)))
-    entries.append(.init(key: CatalogKey.arguments, value: .list(arguments.map(\.value))))
-    return entries
+  var value: Value {
+    Value([
+      CatalogKey.name: .string(name),
+      CatalogKey.provides: .list(provides.map(Value.string)),
+      CatalogKey.kind: .string(kind.rawValue),
+      CatalogKey.isSendable: .boolean(isSendable),
+      CatalogKey.isAsync: .boolean(isAsync),
+      CatalogKey.isOnMainActor: isOnMainActor ? true : nil,
+      CatalogKey.isGiven: isGiven ? true : nil,
+      CatalogKey.swiftType: swiftType.map(Value.string),
+      CatalogKey.deprecated: deprecated.map(Value.string),
+      CatalogKey.source: .string(source),
+      CatalogKey.arguments: .list(arguments.map(\.value)),
+    ])
   }
 }
 

@@ -104,13 +104,13 @@ extension Value: Codable {
   }
 }
 
-/// A coding key with any text.
+/// A coding key that no type declares: any text, or the index of an element.
 struct TextKey: CodingKey {
   let stringValue: String
-  var intValue: Int? { nil }
+  private(set) var intValue: Int?
 
   /// Creates a key from a text.
   init(_ text: String) { stringValue = text }
   init(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
+  init(intValue: Int) { (stringValue, self.intValue) = ("\(intValue)", intValue) }
 }

@@ -37,6 +37,11 @@ public enum Value: Hashable, Sendable {
 }
 
 extension Value {
+  /// Creates a map from keys and values, in order. Keys whose value is `nil` are left out.
+  package init(_ parts: KeyValuePairs<String, Value?>) {
+    self = .map(parts.compactMap { part in part.value.map { Entry(key: part.key, value: $0) } })
+  }
+
   /// The kind of the value as a noun with its article: "a string", "an integer".
   var kindInWords: String {
     switch self {

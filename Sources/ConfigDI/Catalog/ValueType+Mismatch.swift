@@ -68,10 +68,7 @@ private struct Conformity {
   /// The mismatches found so far.
   var mismatches: [ValueType.Mismatch] = []
   /// The path to the current value.
-  private var path: [ValueType.Mismatch.Step] = []
-
-  /// Creates a comparison without results.
-  init(isSecret: Bool) { self.isSecret = isSecret }
+  var path: [ValueType.Mismatch.Step] = []
 
   /// Records each value that does not fit.
   mutating func compare(_ value: Value, with type: ValueType) {

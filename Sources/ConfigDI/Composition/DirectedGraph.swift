@@ -38,20 +38,13 @@ struct DirectedGraph {
 // MARK: - Strongly connected components
 
 extension DirectedGraph {
-  /// Returns the strongly connected components. A component comes after all components that it has edges to.
+  /// Returns the strongly connected components: all of them, or only those that are cycles, which takes little memory if
+  /// there are few. A component comes after all components that it has edges to.
   ///
   /// Tarjan's algorithm (SIAM Journal on Computing 1, 1972) with an explicit stack.
   ///
   /// - Complexity: linear in nodes and edges.
-  func stronglyConnectedComponents() -> [[Int]] { components(areCyclic: false) }
-
-  /// Returns the components that are cycles, in the same order. Takes little memory if there are few.
-  ///
-  /// - Complexity: linear in nodes and edges.
-  func cyclicComponents() -> [[Int]] { components(areCyclic: true) }
-
-  /// Returns the strongly connected components: all of them, or those that are cycles.
-  private func components(areCyclic: Bool) -> [[Int]] {
+  func stronglyConnectedComponents(areCyclic: Bool = false) -> [[Int]] {
     var search = ComponentSearch(graph: self, areCyclic: areCyclic)
     for node in 0..<nodeCount { search.visit(from: node) }
     return search.components

@@ -5,9 +5,6 @@ package struct DocumentSet: Sendable {
   /// The documents. The index of a document is the number of its file.
   package private(set) var documents: [Document] = []
 
-  /// Creates an empty set.
-  package init() {}
-
   /// The number that the next file gets.
   package var nextFile: FileID { FileID(documents.count) }
 

@@ -31,9 +31,6 @@ package struct History: Sendable {
   /// In a box, since passes copy the history and few of them read it.
   private var changes = Shared(Changes())
 
-  /// Creates an empty history.
-  init() {}
-
   /// Records that a token replaces another one.
   mutating func note(_ new: NodeRef?, displaces old: NodeRef?) {
     guard let new, let old, new != old else { return }

@@ -2,8 +2,8 @@
 
 /// The keys of a map, for look-ups by the steps of a path. A trie of the dot-separated parts of keys.
 ///
-/// Steps without brackets may spell a key with dots: `a.b` is the key `a.b` if there is one, else `b` under `a`. A step
-/// in brackets is a whole key.
+/// A step in brackets is a whole key. Steps without brackets may spell a key with dots: in data, `a.b` is `b` in the map
+/// or list `a` if there is one, as in diagnostics, else the key `a.b`; elsewhere the longest key is taken.
 struct KeyTrie {
   /// The index of the key that the first steps of a path spell, and the remaining steps.
   typealias Match = (place: Int, rest: ArraySlice<DottedPath.Step>)
@@ -46,22 +46,33 @@ struct KeyTrie {
     }
   }
 
-  /// Returns the longest key that the first steps of a path spell, or `nil` if there is none.
+  /// Returns the keys that the first steps of a path spell, the longest last.
   ///
   /// - Complexity: linear in the length of the steps.
-  func longestMatch(of steps: ArraySlice<DottedPath.Step>) -> Match? {
+  func matches(_ steps: ArraySlice<DottedPath.Step>) -> [Match] {
     if case .quoted(let key)? = steps.first {
-      return names.existingName(key).flatMap { places[$0] }.map { ($0, steps.dropFirst()) }
+      return names.existingName(key).flatMap { places[$0] }.map { [($0, steps.dropFirst())] } ?? []
     }
-    var longest: Match?
+    var matches: [Match] = []
     var node = 0
     for (index, step) in zip(steps.indices, steps) {
       guard case .key(let text) = step, let part = names.existingName(text),
         let next = edges[Edge(node: node, part: part)]
       else { break }
       node = next
-      if let place = ends[node] { longest = (place, steps[(index + 1)...]) }
+      if let place = ends[node] { matches.append((place, steps[(index + 1)...])) }
     }
-    return longest
+    return matches
   }
+
+  /// Returns the key of data that the first steps of a path spell; `nil` if there is none.
+  ///
+  /// - Parameter hasParts: whether the key with an index can be followed by another step.
+  func match(_ steps: ArraySlice<DottedPath.Step>, hasParts: (Int) -> Bool) -> Match? {
+    let all = matches(steps)
+    return all.first { $0.rest.count == steps.count - 1 && ($0.rest.isEmpty || hasParts($0.place)) } ?? all.last
+  }
+
+  /// Returns the longest key that the first steps of a path spell; `nil` if there is none.
+  func longestMatch(_ steps: ArraySlice<DottedPath.Step>) -> Match? { matches(steps).last }
 }

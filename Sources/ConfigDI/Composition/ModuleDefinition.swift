@@ -43,7 +43,9 @@ package final class ModuleDefinition: Sendable {
   /// The document of the caller's settings.
   package let settings: SettingsDocument
 
-  /// Composes the merged files of one environment.
+  /// Composes the merged files of one environment. Reports mistakes, and composes everything without a mistake.
+  ///
+  /// - Complexity: linear in the size of the files and of what their placeholders expand to.
   init(
     completing merger: ModuleMerger, _ order: CompositionOrder, of files: ModuleFiles, environment: String?,
     _ request: ModuleRequest, bag: inout DiagnosticBag
@@ -210,21 +212,6 @@ package struct ComposedTarget: Sendable {
   package var service: Int? = nil
   /// The index in `excluded` of the service that it refers to, or `nil` if it refers to no disabled service.
   package var excluded: Int? = nil
-}
-
-extension ModuleDefinition {
-  /// Composes the files of one environment. Reports mistakes, and composes everything without a mistake.
-  ///
-  /// - Complexity: linear in the size of the files and of what their placeholders expand to.
-  package convenience init(
-    composing order: CompositionOrder, of files: ModuleFiles, environment: String?, _ request: ModuleRequest,
-    bag: inout DiagnosticBag
-  ) {
-    let merger = ModuleMerger(
-      order.files.lazy.map { files[$0] }, names: files.names,
-      secretParameters: files.secretParameters)
-    self.init(completing: merger, order, of: files, environment: environment, request, bag: &bag)
-  }
 }
 
 extension ModuleDefinition {

@@ -83,25 +83,15 @@ extension ModuleMerger {
 extension ModuleMerger {
   /// Removes the parts at the paths of `unset` from a parameter. Reports paths that lead nowhere.
   private mutating func unset(_ paths: [Token], in parameter: inout ParameterDeclaration) {
-    var seen: Set<Name> = []
-    for path in paths where seen.insert(path.name).inserted && !unset(module.names[path.name], in: &parameter) {
-      bag.report(.nothingToUnset(module.names[path.name], at: path.node))
-    }
-  }
-
-  /// Removes the part at a path from a parameter. Returns whether there was one.
-  private func unset(_ path: String, in parameter: inout ParameterDeclaration) -> Bool {
-    switch (path, parameter.source) {
-    case ("value", .value?), ("sources", .first?): clear(&parameter.source)
-    case (_, .text(let source)?) where path == source.kind.rawValue: clear(&parameter.source)
-    case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
-    case ("default", _): clear(&parameter.fallback)
-    case ("oneOf", _): clear(&parameter.allowed)
-    case ("min", _): clear(&parameter.least)
-    case ("max", _): clear(&parameter.greatest)
-    case ("secret", _): clear(&parameter.isSecret)
-    case ("deprecated", _): clear(&parameter.deprecated)
-    default: false
+    for path in UnsetPass(paths, of: &parameter, module.names).missing {
+      var finding = Finding.nothingToUnset(module.names[path.name], at: path.node)
+      if let steps = DottedPath(module.names[path.name])?.steps, case .key(let field)? = steps.first, steps.count > 1,
+        field == Keyword.oneOf.text || field == Keyword.sources.text
+      {
+        finding.message = "cannot unset \"\(module.names[path.name])\": \"\(field)\" can only be unset as a whole"
+        finding.help = "override it with the list that remains"
+      }
+      bag.report(finding)
     }
   }
 }

@@ -19,11 +19,13 @@ extension ModuleMerger {
     let isTypeless = entry.body.type == nil
     let losesType =
       old.type != nil || old.extends?.name != entry.body.extends?.name
-      || entry.body.unsetInTemplate[unsetCount...].contains { Keyword(text: module.names[$0.name]) == .type }
+      || entry.body.unsetInTemplate[unsetCount...].flatMap(\.paths).contains { Keyword($0.name) == .type }
     if isTypeless, losesType { entry.incomplete = key }
     // `unset` comes before the merge: it does not apply to another template.
-    if old.extends?.name != entry.body.extends?.name, !entry.body.unsetInTemplate.isEmpty {
-      (entry.body.unsetInTemplate, entry.body.unsetHere) = ([], [])
+    if let former = old.extends?.name, former != entry.body.extends?.name {
+      for place in entry.body.unsetInTemplate.indices where entry.body.unsetInTemplate[place].formerTemplate == nil {
+        entry.body.unsetInTemplate[place].formerTemplate = former
+      }
     }
     merge(patch.scope, into: &entry.body.scope)
     merge(patch.deprecated, into: &entry.body.deprecated)
@@ -51,26 +53,37 @@ extension ModuleMerger {
   /// A part may also be inherited, from a template that has one as well. It is then removed when the template is applied.
   private mutating func unset(_ paths: [Token], in service: inout ServiceDeclaration, of section: Section) {
     guard !paths.isEmpty else { return }
-    let mayInherit = section == .services && service.extends != nil
+    let template = service.extends.map { module.names[$0.name] }
+    let mayInherit = section == .services && template != nil
     let pass = UnsetPass(paths, of: &service, module.names)
     for path in pass.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
+    var inTemplate: [Token] = []
     for path in pass.missing {
-      if mayInherit, DottedPath(module.names[path.name])?.mayLeadIntoTemplate == true {
-        service.unsetInTemplate.append(path)
+      let mayLeadIntoTemplate = DottedPath(module.names[path.name])?.mayLeadIntoTemplate == true
+      if mayInherit, mayLeadIntoTemplate {
+        inTemplate.append(path)
       } else {
-        bag.report(.nothingToUnset(module.names[path.name], at: path.node))
+        var finding = Finding.nothingToUnset(module.names[path.name], at: path.node)
+        if let template, mayLeadIntoTemplate {
+          finding.help =
+            "this removes only what the template itself has; what it inherits is removed in \"\(template)\""
+        }
+        bag.report(finding)
       }
     }
     guard mayInherit else { return }
+    var here: Set<Name> = []
     let others = Set((pass.missing + pass.necessary).map(\.name))
     for path in paths where !others.contains(path.name) {
       // The elements of the service's own list are not those of the template's.
       guard let steps = DottedPath(module.names[path.name]), steps.mayLeadIntoTemplate, !steps.hasIndex else {
         continue
       }
-      service.unsetInTemplate.append(path)
-      service.unsetHere.insert(path.name)
+      inTemplate.append(path)
+      here.insert(path.name)
     }
+    guard !inTemplate.isEmpty else { return }
+    service.unsetInTemplate.append(.init(paths: inTemplate, here: here, formerTemplate: nil))
   }
 
   /// Replaces a part by the one of an override, if there is one.

@@ -10,9 +10,11 @@ struct ModuleMerger {
   /// The verbs on entries that no file has defined before. They are reported when all ids of the composition are known.
   private var missing: [Section: [Token]] = [:]
 
-  /// Merges files in the given order.
-  init(_ files: some Sequence<ModuleFile>, names: NameTable, secretParameters: Set<Name>) {
-    self.init(files, onto: MergedModule(names: names, secretParameters: secretParameters))
+  /// Merges files of a load in the given order.
+  init(_ order: [FileID], of files: ModuleFiles) {
+    self.init(
+      order.lazy.map { files[$0] },
+      onto: MergedModule(names: files.names, secretParameters: files.secretParameters))
   }
 
   /// Merges files in the given order into a module.

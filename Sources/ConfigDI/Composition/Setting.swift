@@ -14,10 +14,27 @@ package struct Setting: Hashable, Sendable {
 extension Setting {
   /// Parses `PATH=TEXT`. Returns `nil` if there is no `=`.
   package init?(_ argument: String) {
-    let bytes = argument.utf8
-    guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    path = String(Substring(bytes[..<sign]))
-    text = String(Substring(bytes[sign...].dropFirst()))
+    let bytes = Array(argument.utf8)
+    guard let sign = Setting.signAfterPath(bytes) ?? bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    path = String(decoding: bytes[..<sign], as: UTF8.self)
+    text = String(decoding: bytes[(sign + 1)...], as: UTF8.self)
+  }
+
+  /// Returns the index of the first `=` that is not within a key in brackets, as in `values["a=b"]=1`.
+  private static func signAfterPath(_ bytes: [UInt8]) -> Int? {
+    var isQuoted = false
+    var at = 0
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\\") where isQuoted: at += 1
+      case UInt8(ascii: "\"") where isQuoted: isQuoted = false
+      case UInt8(ascii: "\""): isQuoted = at > 0 && bytes[at - 1] == UInt8(ascii: "[")
+      case UInt8(ascii: "=") where !isQuoted: return at
+      default: break
+      }
+      at += 1
+    }
+    return nil
   }
 
   /// Returns the last setting of each path, in the order of the settings.

@@ -76,7 +76,7 @@ extension SettingsPass {
     switch datum.content {
     case .map(let entries):
       let keys = targets.isEmpty ? nil : KeyTrie(entries.map(\.key))
-      let inside = split(targets) { keys?.longestMatch(of: $0) }
+      let inside = split(targets) { steps in keys?.match(steps) { entries[$0].value.hasParts } }
       let map = document.open(.map, from: origin ?? .copy(datum.node))
       var count = 0
       for (place, entry) in entries.enumerated() where !part.isMerged || inside[place] != nil {

@@ -142,14 +142,15 @@ extension SettingsPass {
     var near: SuggestionIndex?
   }
 
-  /// Returns the entry with the longest id that a path spells, with the remaining steps. Reports a path without such an
-  /// entry, and returns `nil`.
+  /// Returns the entry with the longest id that a path spells, with the remaining steps. A service may have a shorter id
+  /// if the step after the longest is no key of a service. Reports a path without such an entry, and returns `nil`.
   private mutating func entry(_ target: Target, in section: Section) -> (name: Name, target: Target)? {
     if ids[section] == nil {
       ids[section] = SectionIDs(names: module[section].names, keys: KeyTrie(module.ids(of: section)))
     }
     guard let known = ids[section] else { return nil }
-    if let found = known.keys.longestMatch(of: target.steps) {
+    let matches = known.keys.matches(target.steps)
+    if let found = matches.last(where: { section != .services || $0.rest.beginsWithKeyOfService }) ?? matches.last {
       return (known.names[found.place], Target(setting: target.setting, steps: found.rest))
     }
     guard !target.steps.isEmpty else {
@@ -174,6 +175,13 @@ extension DottedPath.Step {
     case .key(let text), .quoted(let text): text
     case .index: nil
     }
+  }
+}
+
+extension ArraySlice<DottedPath.Step> {
+  /// Whether the first step is a key of a service.
+  fileprivate var beginsWithKeyOfService: Bool {
+    first?.text.flatMap { Keyword(text: $0) }.map(Keyword.serviceKeys.contains) == true
   }
 }
 

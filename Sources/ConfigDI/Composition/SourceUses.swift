@@ -28,9 +28,6 @@ package struct SourceUses: Sendable {
   /// The uses of each kind, by name.
   private var uses: [TextSource.Kind: [ScalarString: SourceUse]] = [:]
 
-  /// Creates an empty collection of uses.
-  package init() {}
-
   /// The uses of a kind, by name.
   package subscript(kind: TextSource.Kind) -> [ScalarString: SourceUse] {
     get { uses[kind] ?? [:] }

@@ -42,7 +42,10 @@ struct TemplatePass {
     follow()
     // Checked first, because few modules have templates, and declarations are scattered in memory.
     guard self.module.hasExtendingService else { return }
-    for service in self.module.services.all where service.body.extends != nil { apply(to: service) }
+    for service in self.module.services.all where !service.isMalformed {
+      if service.body.extends != nil { apply(to: service) }
+      if !service.body.unsetInTemplate.isEmpty { checkFormerTemplates(of: service.body) }
+    }
   }
 }
 
@@ -159,20 +162,17 @@ extension Reference {
 extension TemplatePass {
   /// Merges its template into a service.
   private mutating func apply(to service: ComposedEntry<ServiceDeclaration>) {
-    guard let extends = service.body.extends, !service.isMalformed else { return }
+    guard let extends = service.body.extends else { return }
     guard let place = places[extends.name] else {
       servicesWithInvalidTemplate.insert(service.name)
       faults[service.name] = .unknownTemplate(
         "service", module.names[service.name], module.names[extends.name], at: extends.node)
       return
     }
-    let template = templates[place]
-    var inherited = ServiceDeclaration()
-    (inherited.type, inherited.provides, inherited.scope) = (template.type, template.provides, template.scope)
-    if template.isInvalid {
+    var inherited = content(of: templates[place])
+    if templates[place].isInvalid {
       servicesWithInvalidTemplate.insert(service.name)
     } else {
-      addArguments(of: template, to: &inherited.arguments)
       unset(service, in: &inherited)
     }
     var body = service.body
@@ -185,20 +185,48 @@ extension TemplatePass {
     finish(service.name, body, extends)
   }
 
-  /// Removes the parts that layers removed by `unset` from what a service inherits. Reports paths that lead nowhere.
+  /// Returns what a service inherits from a template, of which an invalid one gives no arguments.
+  private mutating func content(of template: ComposedTemplate) -> ServiceDeclaration {
+    var content = ServiceDeclaration()
+    (content.type, content.provides, content.scope) = (template.type, template.provides, template.scope)
+    if !template.isInvalid { addArguments(of: template, to: &content.arguments) }
+    return content
+  }
+
+  /// Removes the parts that layers removed by `unset` from what a service inherits, layer by layer. Reports paths that
+  /// lead nowhere.
   private mutating func unset(
     _ service: ComposedEntry<ServiceDeclaration>, in inherited: inout ServiceDeclaration
   ) {
-    let paths = service.body.unsetInTemplate
-    guard !paths.isEmpty else { return }
+    let removals = service.body.unsetInTemplate.filter { $0.formerTemplate == nil }
+    guard !removals.isEmpty else { return }
     let parts = inherited.parts(module.names)
-    let unset = UnsetPass(paths, of: &inherited, module.names)
+    for removal in removals { unset(removal, in: &inherited) }
     module.noteParts(
-      from: parts, to: inherited.parts(module.names), unset: paths, else: nil, of: service.name, in: .services)
-    for path in unset.missing where !service.body.unsetHere.contains(path.name) {
+      from: parts, to: inherited.parts(module.names), unset: removals.flatMap(\.paths), else: nil, of: service.name,
+      in: .services)
+  }
+
+  /// Removes the parts that one layer removed by `unset`. Reports paths that lead nowhere.
+  private mutating func unset(
+    _ removal: ServiceDeclaration.Rest.UnsetInTemplate, in inherited: inout ServiceDeclaration
+  ) {
+    let unset = UnsetPass(removal.paths, of: &inherited, module.names)
+    for path in unset.missing where !removal.here.contains(path.name) {
       bag.report(.nothingToUnset(module.names[path.name], at: path.node))
     }
     for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
+  }
+
+  /// Reports the paths of `unset` that lead nowhere in a template that the service does not extend any more.
+  private mutating func checkFormerTemplates(of service: ServiceDeclaration) {
+    var checked: (template: Name, content: ServiceDeclaration)?
+    for removal in service.unsetInTemplate {
+      guard let name = removal.formerTemplate, let place = places[name], !templates[place].isInvalid else { continue }
+      var content = checked.flatMap { $0.template == name ? $0.content : nil } ?? content(of: templates[place])
+      unset(removal, in: &content)
+      checked = (name, content)
+    }
   }
 
   /// Adds the inherited arguments whose keys the service does not have. `nodes` are the tokens of its arguments so far.

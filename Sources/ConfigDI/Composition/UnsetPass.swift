@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes the parts at the paths of `unset` from a service or template. All paths refer to the state before removal.
+/// Removes the parts at the paths of `unset` from a service, template or parameter. All paths refer to the state before removal.
 ///
 /// Visits each map and list once, however many paths lead into it.
 struct UnsetPass {
@@ -24,16 +24,7 @@ struct UnsetPass {
   /// - Complexity: linear in the length of the paths and the size of the parts that they lead into.
   init(_ paths: [Token], of service: inout ServiceDeclaration, _ names: NameTable) {
     self.names = names
-    var seen: Set<Name> = []
-    var fields: [String: [Path]] = [:]
-    for token in paths where seen.insert(token.name).inserted {
-      if let path = DottedPath(names[token.name]), case .key(let field)? = path.steps.first {
-        fields[field, default: []].append(Path(token: token, steps: path.steps.dropFirst()))
-      } else {
-        missing.append(token)
-      }
-    }
-    for (field, paths) in fields {
+    for (field, paths) in fields(of: paths) {
       switch field {
       case "inject", "values": remove(paths, field, of: &service.arguments)
       case "provides": remove(paths, of: &service.provides) { pass, paths, _ in pass.missing += paths.map(\.token) }
@@ -45,6 +36,56 @@ struct UnsetPass {
     }
     missing.sort { $0.node.node < $1.node.node }
     necessary.sort { $0.node.node < $1.node.node }
+  }
+
+  /// Removes the parts at paths from a parameter.
+  ///
+  /// - Complexity: linear in the length of the paths and the size of the parts that they lead into.
+  init(_ paths: [Token], of parameter: inout ParameterDeclaration, _ names: NameTable) {
+    self.names = names
+    for (field, paths) in fields(of: paths) {
+      let inside = paths.filter { !$0.steps.isEmpty }
+      if field == "value", case .value(var literal)? = parameter.source {
+        remove(inside, of: &literal)
+        parameter.source = .value(literal)
+      } else {
+        missing += inside.map(\.token)
+      }
+      for path in paths where path.steps.isEmpty {
+        if !UnsetPass.clearField(field, of: &parameter) { missing.append(path.token) }
+      }
+    }
+    missing.sort { $0.node.node < $1.node.node }
+  }
+
+  /// Returns the paths by the keys with which they begin, each path once.
+  private mutating func fields(of paths: [Token]) -> [String: [Path]] {
+    var seen: Set<Name> = []
+    var fields: [String: [Path]] = [:]
+    for token in paths where seen.insert(token.name).inserted {
+      if let path = DottedPath(names[token.name]), case .key(let field)? = path.steps.first {
+        fields[field, default: []].append(Path(token: token, steps: path.steps.dropFirst()))
+      } else {
+        missing.append(token)
+      }
+    }
+    return fields
+  }
+
+  /// Removes a key of a parameter. Returns whether the parameter declared it.
+  private static func clearField(_ field: String, of parameter: inout ParameterDeclaration) -> Bool {
+    switch (field, parameter.source) {
+    case ("value", .value?), ("sources", .first?): clear(&parameter.source)
+    case (_, .text(let source)?) where field == source.kind.rawValue: clear(&parameter.source)
+    case ("type", _): clear(&parameter.typeNode) && clear(&parameter.type)
+    case ("default", _): clear(&parameter.fallback)
+    case ("oneOf", _): clear(&parameter.allowed)
+    case ("min", _): clear(&parameter.least)
+    case ("max", _): clear(&parameter.greatest)
+    case ("secret", _): clear(&parameter.isSecret)
+    case ("deprecated", _): clear(&parameter.deprecated)
+    default: false
+    }
   }
 
   /// Removes a key whose value has no removable parts.
@@ -137,8 +178,13 @@ extension UnsetPass {
       let keys = KeyTrie(arguments.inject.map { names[$0.name] })
       remove(paths, of: &arguments.inject, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
     default:
-      let keys = KeyTrie(arguments.values.map { names[$0.name] })
-      remove(paths, of: &arguments.values, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
+      let values = arguments.values
+      let keys = KeyTrie(values.map { names[$0.name] })
+      remove(paths, of: &arguments.values) { steps in
+        keys.match(steps) { values[$0].content.hasParts }
+      } _: {
+        $0.remove($1, of: &$2.content)
+      }
     }
   }
 
@@ -155,8 +201,13 @@ extension UnsetPass {
   private mutating func remove(_ paths: [Path], of datum: inout Datum) {
     switch datum.content {
     case .map(var entries):
-      let keys = KeyTrie(entries.map(\.key))
-      remove(paths, of: &entries, find: keys.longestMatch) { $0.remove($1, of: &$2.value) }
+      let old = entries
+      let keys = KeyTrie(old.map(\.key))
+      remove(paths, of: &entries) { steps in
+        keys.match(steps) { old[$0].value.hasParts }
+      } _: {
+        $0.remove($1, of: &$2.value)
+      }
       datum.content = .map(entries)
     case .list(var elements):
       remove(paths, of: &elements) { $0.remove($1, of: &$2) }

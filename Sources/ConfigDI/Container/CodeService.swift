@@ -12,21 +12,21 @@ public struct CodeService<Product>: Sendable {
   let parameters: [Any.Type]
   let traits: Registration.Traits
   let factory: Factory<Product>
-  /// The declared arguments of the builder; `nil` for a closure, which looks up its dependencies itself.
-  let inputs: Inputs?
+  /// The suppliers of the builder's declared arguments; `nil` for a closure, which looks up its dependencies itself.
+  let suppliers: [any AnySupplier]?
 
   /// Creates a service. Without types it is looked up by its own type.
   init(
     _ name: String?, _ scope: ServiceScope, _ file: String, _ line: Int, as types: [ProvidedType<Product>] = [],
     _ onDispose: (@Sendable (Product) -> Void)?, traits: Registration.Traits = .isSendable,
-    taking parameters: [Any.Type] = [], inputs: Inputs? = nil, _ builder: Builder<Product>
+    taking parameters: [Any.Type] = [], suppliers: [any AnySupplier]? = nil, _ builder: Builder<Product>
   ) {
     self.name = name
     self.scope = scope
     origin = Origin(file: file, line: line)
     self.parameters = parameters
     self.traits = traits
-    self.inputs = inputs
+    self.suppliers = suppliers
     factory = Factory(builder, types: types, onDispose: onDispose)
   }
 }
@@ -36,7 +36,7 @@ extension ContainerState {
     if service.traits.contains(.isGiven) { noteGivenScopes() }
     register(
       Registration(
-        home: self, name: service.name, factory: service.factory, inputs: service.inputs,
+        home: self, name: service.name, factory: service.factory, suppliers: service.suppliers,
         keeping: service.scope.keeping(in: self, hasArguments: !service.parameters.isEmpty),
         parameters: service.parameters, origin: service.origin, traits: service.traits,
         nesting: Build.running?.registration.map { $0.nesting + 1 } ?? 0))

@@ -52,7 +52,7 @@ extension Container {
     _ type: Service.Type = Service.self, isolation: isolated (any Actor)? = #isolation
   ) async throws(ResolutionError) -> Service {
     if case .instance(let service) = directory.find(type) { return service }
-    return try await state.resolveAsync(type, isolation: isolation)
+    return try await resolver.awaited(type, named: nil, nil, isolation: isolation)
   }
 }
 

@@ -115,14 +115,14 @@ public final class Container: Resolving, Sendable {
     let linker = try state.install(plan, registry, inheriting: inherited)
     linker.container?.object = self
     generation?.begin(state, handle: self, cells: linker.cellsByID)
-    let given = try GivenInstances(values, in: state, keeping: .shared)
-    for instance in given.instances { generation?.keep(given: instance.position, as: instance.service) }
-    guard state.store.keep(given: given.instances) else { throw .disposed }
+    let given = try state.givenInstances(values, keeping: .shared)
+    for instance in given { generation?.keep(given: instance.position, as: instance.service) }
+    guard state.store.keep(given: given) else { throw .disposed }
     wired(state, linker)
   }
 
   deinit {
-    if let generation = state.generation { generation.close(state) } else { state.store.close() }
+    if let generation = state.generation { generation.close(state) } else { state.store.closeReleased() }
   }
 
   /// Disposes of all instances and removes all registrations.

@@ -10,7 +10,7 @@ struct Deferred<Service>: Sendable {
     /// The service of a cell, whose type is `Service`.
     case cell(Int)
     /// A form of other services.
-    case form(name: String?)
+    case form
     /// A form of the services of some cells, with the names of those that have one.
     case given(FormCells, names: [String])
   }
@@ -22,7 +22,7 @@ struct Deferred<Service>: Sendable {
   /// The per-look-up store of the look-up to which this belongs; `nil` for a top-level look-up.
   private var shared: InstanceStore?
   private(set) var bound: RuntimeArguments?
-  /// The name of the service, for the error if the container is gone.
+  /// The name of the service: to look up a form, and for the error if the container is gone.
   private let name: String?
   /// The instance that holds this, if reloads may keep that; otherwise `nil`.
   private let holder: KeptInstance?
@@ -50,7 +50,7 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Parameter sharing: whether it belongs to the look-up in which it is made.
   init(_ given: FormCells, in context: FormContext, sharing: Bool) {
-    if case .one(let cell) = given.services, given.type == Service.self {
+    if given.type == Service.self, let cell = given.cells.first {
       self.init(cell, in: context.resolution, sharing: sharing, holder: context.holder)
       if context.state !== state { origin = (context.state, name) }
       return
@@ -74,24 +74,18 @@ struct Deferred<Service>: Sendable {
   }
 
   /// The same look-up in a task of its own. Instances that are not `Sendable` stay with the original look-up.
-  var inTask: Deferred {
-    var other = self
-    other.shared = shared.map(\.ofAnotherDomain)
-    return other
-  }
+  var inTask: Deferred { changed { $0.shared = shared.map(\.ofAnotherDomain) } }
 
   /// Returns the same look-up, which keeps the container alive.
   ///
   /// - Parameter handle: the container or scope in which it takes place.
-  func retaining(_ handle: any Sendable) -> Deferred {
-    var other = self
-    other.handle = handle
-    return other
-  }
+  func retaining(_ handle: any Sendable) -> Deferred { changed { $0.handle = handle } }
 
-  func binding(_ arguments: RuntimeArguments?) -> Deferred {
+  func binding(_ arguments: RuntimeArguments?) -> Deferred { changed { $0.bound = arguments } }
+
+  private func changed(_ change: (inout Deferred) -> Void) -> Deferred {
     var other = self
-    other.bound = arguments
+    change(&other)
     return other
   }
 
@@ -124,7 +118,7 @@ struct Deferred<Service>: Sendable {
     case .given(let given, let names):
       let cells = names.compactMap { place.cell(of: $0, as: given.type) }
       guard cells.count == given.cells.count else { return self }
-      other.subject = .given(given.with(cells), names: names)
+      other.subject = .given(FormCells(cells: cells, keys: given.keys, type: given.type), names: names)
     case .form: break
     }
     return other
@@ -142,7 +136,7 @@ struct Deferred<Service>: Sendable {
       return deferred
     }
     guard let form = Service.self as? any LookUpForm.Type, try form.isRegistered(request, in: state) else { return nil }
-    return Deferred(state, .form(name: request.name), name: request.name, request.resolution, sharing: sharing)
+    return Deferred(state, .form, name: request.name, request.resolution, sharing: sharing)
   }
 
   /// Returns the service.
@@ -153,11 +147,11 @@ struct Deferred<Service>: Sendable {
   /// - Throws: `ResolutionError` if the container or the scope is closed, the service takes other arguments, or
   ///   building fails.
   func get(in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil) throws(ResolutionError) -> Service {
-    try look(in: scope, arguments) { resolution throws(ResolutionError) in
-      switch subject {
-      case .cell(let cell): try state.service(Service.self, in: cell, resolution)
-      case .form, .given: try parts(resolution).value(in: FormContext(state, resolution))
-      }
+    let (resolution, own) = try begin(in: scope, arguments)
+    defer { end(own) }
+    switch subject {
+    case .cell(let cell): return try state.service(Service.self, in: cell, resolution)
+    case .form, .given: return try parts(resolution).value(in: FormContext(state, resolution))
     }
   }
 
@@ -168,7 +162,7 @@ struct Deferred<Service>: Sendable {
     switch subject {
     case .cell(let cell): return FormParts(CellReference(state, cell))
     case .given(let given, _): return FormParts(of: given)
-    case .form(let name):
+    case .form:
       let request = Request(named: name, in: resolution)
       guard let parts = try state.parts(Service.self, request) else { throw state.missing(Service.self, request) }
       return parts
@@ -183,23 +177,9 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
-    try look(in: nil, nil) { resolution throws(ResolutionError) in
-      try parts(resolution).owned(in: FormContext(state, resolution))
-    }
-  }
-
-  /// Runs the look-up, with the container and the per-look-up store kept alive until it ends.
-  private func look<Result>(
-    in scope: Scope?, _ arguments: RuntimeArguments?,
-    _ body: (Resolution) throws(ResolutionError) -> Result
-  ) throws(ResolutionError) -> Result {
-    let resolution = try resolution(in: scope, arguments)
-    shared?.resume()
-    defer {
-      shared?.suspendAll()
-      withExtendedLifetime(handle) {}
-    }
-    return try state.look(resolution, body)
+    let (resolution, own) = try begin(in: nil, nil)
+    defer { end(own) }
+    return try parts(resolution).owned(in: FormContext(state, resolution))
   }
 
   /// Returns the service as an instance, in the form of `getOwned` if the user owns it, and awaits async builders.
@@ -208,8 +188,8 @@ struct Deferred<Service>: Sendable {
   func awaited(
     in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isOwned: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    let (resolution, own) = try beginAwaiting(in: scope, arguments)
-    defer { endAwaiting(own) }
+    let (resolution, own) = try begin(in: scope, arguments)
+    defer { end(own) }
     if !isOwned, case .cell(let cell) = subject {
       return try await state.awaitedInstance(in: cell, resolution, isolation: isolation)
     }
@@ -225,8 +205,8 @@ struct Deferred<Service>: Sendable {
     isolation: isolated (any Actor)?,
     _ body: (_ build: () throws(ResolutionError) -> AnyInstance) throws(ResolutionError) -> Result
   ) async throws(ResolutionError) -> Result {
-    let (resolution, own) = try beginAwaiting(in: nil, nil)
-    defer { endAwaiting(own) }
+    let (resolution, own) = try begin(in: nil, nil)
+    defer { end(own) }
     let context = FormContext(state, resolution)
     let parts = try parts(resolution)
     let ready = try await parts.ready(in: context, isolation: isolation)
@@ -238,20 +218,18 @@ struct Deferred<Service>: Sendable {
     }
   }
 
-  /// Begins a look-up that awaits.
+  /// Begins the look-up. The container and the per-look-up store are kept alive until `end` is called.
   ///
-  /// - Returns: the `Resolution` with which it takes place, and the per-look-up store that was made for it, for
-  ///   `endAwaiting`.
-  private func beginAwaiting(
+  /// - Returns: the `Resolution` with which it takes place, and the per-look-up store that was made for it, for `end`.
+  private func begin(
     in scope: Scope?, _ arguments: RuntimeArguments?
   ) throws(ResolutionError) -> (Resolution, own: InstanceStore?) {
     let resolution = try resolution(in: scope, arguments)
     shared?.resume()
-    guard let own = state.ownStore(resolution) else { return (resolution, nil) }
-    return (resolution.with(shared: own), own)
+    return state.begin(resolution)
   }
 
-  private func endAwaiting(_ own: InstanceStore?) {
+  private func end(_ own: InstanceStore?) {
     own?.suspend()
     shared?.suspendAll()
     withExtendedLifetime(handle) {}
@@ -286,11 +264,20 @@ struct Deferred<Service>: Sendable {
 
   /// Returns the look-up of a service of the same name or type that takes the given run-time arguments, if the current
   /// service does not take them; itself if there is no such service.
-  func taking(_ arguments: RuntimeArguments?) -> Deferred {
+  ///
+  /// - Throws: `ResolutionError.ambiguous` if there are several.
+  func taking(_ arguments: RuntimeArguments?) throws(ResolutionError) -> Deferred {
     guard let arguments, let registration, !registration.takes(arguments) else { return self }
     let resolution = Resolution(scope: scope).with(arguments)
     let (place, name) = origin ?? (state, registration.name)
-    guard let cell = try? place.target(Service.self, Request(named: name, in: resolution)) else { return self }
+    let cell: CellReference
+    do {
+      guard let found = try place.target(Service.self, Request(named: name, in: resolution)) else { return self }
+      cell = found
+    } catch {
+      if error.code == .ambiguous { throw error }
+      return self
+    }
     var other = Deferred(cell, in: resolution, sharing: false, holder: holder)
     (other.handle, other.origin) = (handle, origin)
     return other
@@ -315,7 +302,7 @@ struct Deferred<Service>: Sendable {
       else { continue }
       for registration in sequence(first: needed, next: \.wrapped) {
         if registration.factory.calling != .anywhere { return true }
-        for supplier in registration.inputs?.suppliers ?? [] {
+        for supplier in registration.suppliers ?? [] {
           if supplier.mayAwait { return true }
           open += supplier.targets
         }
@@ -335,18 +322,6 @@ struct Deferred<Service>: Sendable {
   /// The service that is looked up; `nil` for a form, or if the container is closed.
   var registration: Registration? {
     if case .cell(let cell) = subject { state.directory.registration(in: cell)?.0 } else { nil }
-  }
-}
-
-extension FormCells {
-  /// Returns the same with other cells, in the same order.
-  fileprivate func with(_ cells: [CellReference]) -> FormCells {
-    switch services {
-    case .none: self
-    case .one: FormCells(.one(cells[0]), as: type)
-    case .list: FormCells(.list(cells), as: type)
-    case .map(let entries): FormCells(.map(zip(entries, cells).map { ($0.key, $1) }), as: type)
-    }
   }
 }
 

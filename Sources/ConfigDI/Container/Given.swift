@@ -18,28 +18,25 @@ public struct Given: Sendable {
   }
 }
 
-/// The instances that were passed to a container or a scope.
-struct GivenInstances {
-  /// The instances, ascending by the id of the service.
-  private(set) var instances: [GivenInstance] = []
-
-  /// Finds the service that takes each value: the service of the id in a `Given`, or else the only one of exactly the
+extension ContainerState {
+  /// Finds the service that takes each value that was passed to a container or a scope: the service of the id in a `Given`, or else the only one of exactly the
   /// value's type, or else the only one to whose type the value converts.
   ///
   /// - Parameters:
   ///   - keeping: the lifetime of the services.
   ///   - takesAll: whether a value that no service takes is an error.
+  /// - Returns: the instances, ascending by the id of the service.
   /// - Throws: `ResolutionError` with all services without a value, and all problems of the values.
-  init(
-    _ values: [any Sendable], in state: ContainerState, keeping: Keeping, takesAll: Bool = true
-  ) throws(ResolutionError) {
-    let wanted = state.givenServices(keeping)
-    guard !wanted.isEmpty || !values.isEmpty else { return }
+  func givenInstances(
+    _ values: [any Sendable], keeping: Keeping, takesAll: Bool = true
+  ) throws(ResolutionError) -> [GivenInstance] {
+    let wanted = givenServices(keeping)
+    guard !wanted.isEmpty || !values.isEmpty else { return [] }
     var found: [ObjectIdentifier: GivenInstance] = [:]
     var problems: [String] = []
     let given = values.map { value in (value as? Given).map { ($0.value, $0.id) } ?? (value, nil) }
     for (position, (value, id)) in given.enumerated() {
-      let candidates = GivenInstances.services(among: wanted, named: id, for: value)
+      let candidates = services(among: wanted, named: id, for: value)
       let ids = Set(candidates.map { $0.0.id }).sorted()
       let type = {
         TypeName.names(of: [Swift.type(of: value)], apartFrom: wanted.map(\.factory.productType))[0]
@@ -59,7 +56,7 @@ struct GivenInstances {
       case 0 where !takesAll: break
       // A test or other code has replaced the service that would take the value.
       case 0
-      where !GivenInstances.services(among: state.givenServices(keeping, replaced: true), named: id, for: value).isEmpty:
+      where !services(among: givenServices(keeping, replaced: true), named: id, for: value).isEmpty:
         break
       case 0:
         problems.append(
@@ -75,17 +72,18 @@ struct GivenInstances {
     let missing = wanted.filter { found[ObjectIdentifier($0)] == nil }
     guard missing.isEmpty, problems.isEmpty else {
       // A closed container has no services any more.
-      if state.directory.isClosed { throw .disposed }
+      if directory.isClosed { throw .disposed }
       var scope: String?
-      if case .scope(let level) = keeping { scope = state.scopeNames[level] }
+      if case .scope(let level) = keeping { scope = scopeNames[level] }
       throw .notGiven(to: scope, missing: missing, given.map { Swift.type(of: $0.0) }, problems)
     }
-    instances = wanted.compactMap { found[ObjectIdentifier($0)] }
-    if keeping == .shared { state.borrow(instances) }
+    let instances = wanted.compactMap { found[ObjectIdentifier($0)] }
+    if keeping == .shared { borrow(instances) }
+    return instances
   }
 
   /// Returns the services that could take a value, each with the value as the instance to cache.
-  private static func services(
+  private func services(
     among wanted: [Registration], named id: String?, for value: any Sendable
   ) -> [(Registration, AnyInstance)] {
     let named = id.map { id in wanted.filter { ScalarString($0.id) == ScalarString(id) } } ?? wanted
@@ -95,11 +93,9 @@ struct GivenInstances {
       service.factory.product(from: value).map { (service, $0) }
     }
   }
-}
 
-extension ContainerState {
   /// Marks objects that were also given to a parent as borrowed: the parent disposes of them.
-  fileprivate func borrow(_ instances: [GivenInstance]) {
+  private func borrow(_ instances: [GivenInstance]) {
     for parent in sequence(first: self, next: \.parent).dropFirst() {
       for service in parent.givenServices(.shared) {
         guard let object = parent.store.product(service).flatMap(service.factory.object) else { continue }
@@ -114,7 +110,7 @@ extension ContainerState {
   /// given lifetime, ascending by id.
   ///
   /// - Parameter isReplaced: whether to return those that another registration has replaced.
-  fileprivate func givenServices(_ keeping: Keeping, replaced isReplaced: Bool = false) -> [Registration] {
+  private func givenServices(_ keeping: Keeping, replaced isReplaced: Bool = false) -> [Registration] {
     var found: [Registration] = []
     var hidden: Set<Registration.Identity> = []
     var state: ContainerState? = self
@@ -122,7 +118,7 @@ extension ContainerState {
       found += current.directory.read { tables in
         let wanted = tables.given.filter { $0.registration.keeping == keeping && $0.outermost.isReplaced == isReplaced }
         let visible = wanted.map(\.registration).filter { !hidden.contains($0.identity) }
-        for name in tables.rare?.hidden ?? [] { hidden.insert(.name(name)) }
+        for name in tables.hidden { hidden.insert(.name(name)) }
         return visible
       }
       // A parent received its shared instances when it was loaded.

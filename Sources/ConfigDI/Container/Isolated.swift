@@ -87,8 +87,7 @@ public struct Isolated<Value>: Sendable {
     _ instance: AnyInstance, _ disposables: AsyncDisposables, isolation: isolated (any Actor)? = #isolation
   ) async throws(ShutdownError) {
     onDispose(instance.value(as: Value.self))
-    let failures = await disposeAwaiting(instance.wrapped.take() ?? [], disposables, isolation: isolation)
-    if !failures.isEmpty { throw ShutdownError(failures: failures) }
+    try ShutdownError.check(await disposeAwaiting(instance.wrapped.take() ?? [], disposables, isolation: isolation))
   }
 }
 

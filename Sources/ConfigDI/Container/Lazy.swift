@@ -75,11 +75,7 @@ public final class Lazy<Value> {
     let source = try resolved()
     while true {
       switch store.claim(LazyKey.only, for: source.deferred?.registration, mode: .blocking) {
-      case .building(let waiter, let build, on: let waiting):
-        PausePoint.reach(.joined)
-        let outcome = waiter.wait(for: build)
-        BuildCoordinator.leave(waiter, of: waiting, for: build)
-        if let value = try value(of: outcome) { return value }
+      case .building(let waiter): if let value = try value(of: waiter.wait()) { return value }
       case .absent:
         // A task is building it. If the container caches the instance, a look-up there finds out whether something has
         // to be awaited; if nothing has to, it returns the same instance.
@@ -107,15 +103,17 @@ public final class Lazy<Value> {
     let source = try resolved()
     let hasToAwait = try source.deferred?.hasToAwait() ?? false
     while true {
+      let waiter: Waiter
       switch try await claim(source, inTask: hasToAwait, isolation: isolation) {
-      case .claimed(let build, let waiter?):
+      case .claimed(let build, let own?):
         let lazy = Transferred(self)
-        build.setTask(Task { await lazy.value.run(build, source) })
-        if let value = try await outcome(of: build, waiter, nil, hasToAwait, isolation: isolation) { return value }
-      case .building(let waiter, let build, on: let waiting):
-        if let value = try await outcome(of: build, waiter, waiting, hasToAwait, isolation: isolation) { return value }
+        build.task?.set(Task { await lazy.value.run(build, source) })
+        waiter = own
+      case .building(let other): waiter = other
       case let claim: return try value(of: claim)
       }
+      let outcome = await waiter.outcome(awaits: hasToAwait, isolation: isolation)
+      if let value = try value(of: outcome) { return value }
     }
   }
 
@@ -237,35 +235,9 @@ extension Lazy {
     store.abandon(build, .gone(Value.self))
   }
 
-  /// Waits for a build, and returns its value; `nil` if the caller has to try again.
-  ///
-  /// - Parameter hasToAwait: whether the caller would await the builder in a task.
-  private func outcome(
-    of build: Build, _ waiter: Waiter, _ waiting: Build?, _ hasToAwait: Bool, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Value? {
-    let outcome = await build.outcome(for: waiter, isolation: isolation)
-    BuildCoordinator.leave(waiter, of: waiting, for: build)
-    switch outcome {
-    case .cancelled: if store.withdraw(waiter, of: build) { build.cancel() }
-    case .failed where outcome.dependsOnThread(of: build): return nil
-    // The build failed because its use does not await. This one does, so it tries by itself.
-    case .failed(let error)
-    where hasToAwait && !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):
-      return nil
-    default: break
-    }
-    return try value(of: outcome)
-  }
-
   /// Returns the value with which a build has ended; `nil` if the build was superseded.
   private func value(of outcome: Outcome) throws(ResolutionError) -> Value? {
-    switch outcome {
-    case .product(let product): return product.value(as: Value.self)
-    case .failed(let error): throw error
-    case .superseded: return nil
-    case .closed: throw .gone(Value.self)
-    case .cancelled: throw .cancelled(nil)
-    }
+    try outcome.product(of: nil, closedError: .gone(Value.self))?.value(as: Value.self)
   }
 }
 

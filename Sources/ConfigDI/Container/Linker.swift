@@ -88,7 +88,7 @@ final class Linker {
     // An instance that the container does not keep is built for its consumer.
     let eager = plan.start.filter { isOwn($0) && services[$0].registration.keeping == .shared }
       .map { services[$0].firstCell }
-    tables.rare = RareTables(eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? [])
+    tables.rare = Shared(RareTables(eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? []))
   }
 
   /// Returns whether the service of a slot belongs to this container, not to its parent.
@@ -132,7 +132,7 @@ final class Linker {
     for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.linked(value, self)) }
     let lifetime = Keeping(slot.lifetime)
     return Registration(
-      home: state, name: slot.id, factory: type.factory, inputs: suppliers.isEmpty ? nil : Inputs(suppliers),
+      home: state, name: slot.id, factory: type.factory, suppliers: suppliers.isEmpty ? nil : suppliers,
       keeping: isOutermost || type.descriptor.isGiven ? lifetime : .transient, ofService: lifetime,
       parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
       origin: slot.origin,
@@ -214,9 +214,7 @@ extension Linker {
     container = needed
     return needed
   }
-}
 
-extension Linker {
   var cellsByID: [ScalarString: Range<Int>] {
     Dictionary(
       uniqueKeysWithValues: places.map { place in

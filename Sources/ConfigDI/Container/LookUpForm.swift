@@ -46,7 +46,7 @@ struct FormParts<Form>: Sendable {
     }
   }
 
-  /// Creates the parts of a service or a form of the given services: a service of one cell.
+  /// Creates the parts of a service or a form of the given services.
   init(of given: FormCells) {
     // A service may itself have the type of a form.
     if given.type != Form.self, let form = Form.self as? any LookUpForm.Type,
@@ -295,7 +295,7 @@ extension Array: CollectionForm {
     if entries.isEmpty, formTypes(of: Element.self).contains(where: { $0 is any CollectionForm.Type }) {
       return try state.formParts(Element.self, request)?.map { [$0] }
     }
-    return parts(of: FormCells(.list(entries.map(\.cell)), as: type))
+    return parts(of: FormCells(cells: entries.map(\.cell), type: type))
   }
 
   static func parts(of given: FormCells) -> FormParts<[Element]> { given.elements() }
@@ -313,16 +313,11 @@ extension Dictionary: LookUpForm, CollectionForm, ServiceForm where Key == Strin
     var ids: Set<String> = []
     // In the dictionary one of two services with the same id would replace the other.
     for entry in entries where !ids.insert(entry.key).inserted { throw .ambiguous(Value.self, id: entry.key) }
-    return parts(of: FormCells(.map(entries), as: type))
+    return parts(of: FormCells(cells: entries.map(\.cell), keys: entries.map(\.key), type: type))
   }
 
   static func parts(of given: FormCells) -> FormParts<[String: Value]> {
-    let keys: [String] =
-      if case .map(let entries) = given.services {
-        entries.map(\.key)
-      } else {
-        given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
-      }
+    let keys = given.keys ?? given.cells.map { $0.home.directory.registration(in: $0.number)?.0.id ?? "" }
     return given.elements().map { values in Dictionary(zip(keys, values)) { _, last in last } }
   }
 }
@@ -342,12 +337,12 @@ extension Optional: LookUpForm {
 
   static func supplier(of given: FormCells) -> Supplier<Wrapped?> {
     // Optional services are frequent, and need no parts.
-    if case .one(let cell) = given.services, given.type == Wrapped.self { return Supplier(optional: Supplier(cell)) }
+    if given.type == Wrapped.self, let cell = given.cells.first { return Supplier(optional: Supplier(cell)) }
     return Supplier(parts(of: given))
   }
 
   static func parts(of given: FormCells) -> FormParts<Wrapped?> {
-    if case .none = given.services { return FormParts { _, _ in nil } }
+    if given.isAbsent { return FormParts { _, _ in nil } }
     return FormParts<Wrapped>(of: given).map { $0 }
   }
 }
@@ -367,6 +362,6 @@ extension FormCells {
     if type == Element.self {
       return FormParts(cells) { instances, _ in instances.map { $0.value(as: Element.self) } }
     }
-    return FormParts(cells.map { FormParts(of: FormCells(.one($0), as: type)) }) { $0 }
+    return FormParts(cells.map { FormParts(of: FormCells(cells: [$0], type: type)) }) { $0 }
   }
 }

@@ -13,7 +13,9 @@
 ///
 /// Each use is a top-level look-up and follows the scope of the service: a shared service is always the same instance.
 /// It takes place in the scope in which the provider was made. So a provider held by a shared service finds the
-/// services of a named scope only if the scope is passed: `try handlers.get(in: request)`.
+/// services of a named scope only if the scope is passed: `try handlers.get(in: request)`. A provider of a single service
+/// is bound to the one that was found when it was made: a later registration of this service counts, but not one by
+/// another name or in a child. A provider of an optional, a list or a map looks up by type or name at each use.
 ///
 /// A provider does not retain its container or scope; if these are gone, its use throws.
 public struct Provider<Value>: Sendable {
@@ -72,7 +74,7 @@ public struct Provider<Value>: Sendable {
       if let arguments { throw .argumentsOfClosure(arguments.types) }
       return try get()
     }
-    let current = deferred.current(in: scope).taking(arguments)
+    let current = try deferred.current(in: scope).taking(arguments)
     return try await current.awaited(in: scope, arguments, isOwned: false, isolation: isolation).value(as: Value.self)
   }
 
@@ -81,7 +83,8 @@ public struct Provider<Value>: Sendable {
   /// Stops the program with the full error message if `get` throws.
   public var value: Value { orStop { try get() } }
 
-  /// Returns a provider with these run-time arguments bound, whose uses pass none.
+  /// Returns a provider with these run-time arguments bound, whose uses pass none. If several services take them, its uses
+  /// throw.
   public func binding<each Argument: Sendable>(arguments: repeat each Argument) -> Provider {
     binding(RuntimeArguments(repeat each arguments))
   }
@@ -93,7 +96,7 @@ public struct Provider<Value>: Sendable {
 
   /// Returns the same provider with other bound arguments; `nil` for none.
   private func binding(_ arguments: RuntimeArguments?) -> Provider {
-    if let deferred { return Provider(deferred.taking(arguments).binding(arguments)) }
+    if let deferred { return Provider(((try? deferred.taking(arguments)) ?? deferred).binding(arguments)) }
     guard let arguments else { return self }
     return Provider { throw ResolutionError.argumentsOfClosure(arguments.types) }
   }

@@ -89,7 +89,7 @@ extension ContainerState {
       let own = current.directory.ownRegistrations
       found += own.filter { !hidden.contains($0.registration.identity) }
       hidden.formUnion(own.map(\.registration.identity))
-      hidden.formUnion(current.directory.read { $0.rare?.hidden ?? [] }.map { .name($0) })
+      hidden.formUnion(current.directory.read(\.hidden).map { .name($0) })
       state = current.parent
     }
     return found

@@ -119,7 +119,7 @@ extension Registering {
       CodeService(
         name, scope, fileID, line, as: types.isEmpty ? injection.types : types,
         onDispose ?? injection.onDispose, traits: injection.traits.union(.isSendable), taking: injection.runtimeTypes,
-        inputs: injection.lookedUpInputs, injection.builder))
+        suppliers: injection.suppliers, injection.builder))
   }
 
   /// Registers a `Resolvable` type whose instances are not `Sendable`.
@@ -140,7 +140,7 @@ extension Registering {
       CodeService(
         name, scope.scope, fileID, line, as: types.isEmpty ? injection.types : types,
         onDispose ?? injection.onDispose, traits: injection.traits, taking: injection.runtimeTypes,
-        inputs: injection.lookedUpInputs, injection.builder))
+        suppliers: injection.suppliers, injection.builder))
   }
 }
 
@@ -153,36 +153,66 @@ extension CodeService {
   ) {
     self.init(
       name, scope, file, line, onDispose, traits: traits, taking: arguments,
-      inputs: Inputs(of: repeat each parameters, taking: arguments), builder)
+      suppliers: parameterSuppliers(of: repeat each parameters, taking: arguments), builder)
   }
 }
 
-extension Inputs {
-  /// Creates suppliers for the parameters of an initializer, which are looked up by their types.
-  ///
-  /// Stops the program if a run-time argument has no parameter: such a registration could never be used.
-  ///
-  /// - Parameter arguments: the types of the run-time arguments. Each takes the first free parameter of its type.
-  fileprivate init<each Parameter>(
-    of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
-  ) {
-    let types = argumentTypes(repeat each parameters)
-    var places: [Int?] = Array(repeating: nil, count: types.count)
-    for (number, argument) in arguments.enumerated() {
-      let place = types.indices.first { places[$0] == nil && types[$0] == argument }
-      guard let place else { fatalError("the initializer has no parameter for the argument \(argument)") }
-      places[place] = number
-    }
-    var suppliers: [any AnySupplier] = []
-    for parameter in repeat each parameters {
-      suppliers.append(Inputs.supplier(of: parameter, places[suppliers.count]))
-    }
-    self.init(suppliers)
+/// Returns suppliers for the parameters of an initializer, which are looked up by their types.
+///
+/// Stops the program if a run-time argument has no parameter: such a registration could never be used.
+///
+/// - Parameter arguments: the types of the run-time arguments. Each takes the first free parameter of its type.
+private func parameterSuppliers<each Parameter>(
+  of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
+) -> [any AnySupplier] {
+  let types = argumentTypes(repeat each parameters)
+  var places: [Int?] = Array(repeating: nil, count: types.count)
+  for (number, argument) in arguments.enumerated() {
+    let place = types.indices.first { places[$0] == nil && types[$0] == argument }
+    guard let place else { fatalError("the initializer has no parameter for the argument \(argument)") }
+    places[place] = number
   }
+  var suppliers: [any AnySupplier] = []
+  for parameter in repeat each parameters {
+    suppliers.append(parameterSupplier(of: parameter, places[suppliers.count]))
+  }
+  return suppliers
+}
 
-  /// Returns the supplier of a parameter: the run-time argument at an index, or a look-up by type if that is `nil`.
-  private static func supplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> any AnySupplier {
-    (place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()).untyped
+/// Returns the supplier of a parameter: the run-time argument at an index, or a look-up by type if that is `nil`.
+private func parameterSupplier<Parameter>(of type: Parameter.Type, _ place: Int?) -> any AnySupplier {
+  (place.map { Supplier<Parameter>.runtime(at: $0) } ?? Supplier<Parameter>.lookedUp()).untyped
+}
+
+extension Injection {
+  /// The types of the run-time arguments, in order.
+  fileprivate var runtimeTypes: [Any.Type] { arguments.compactMap { $0.isRuntime ? $0.namedType : nil } }
+
+  /// Whether the builder takes values that are declared secret, as a trait.
+  fileprivate var traits: Registration.Traits { arguments.contains { $0.descriptor.isSecret } ? .takesSecrets : [] }
+
+  /// The suppliers of the arguments, which are looked up by type.
+  fileprivate var suppliers: [any AnySupplier] {
+    var runtimeCount = 0
+    return arguments.map { argument in
+      defer { if argument.isRuntime { runtimeCount += 1 } }
+      return argument.lookedUp(runtimePlace: runtimeCount)
+    }
+  }
+}
+
+extension AnyArgument {
+  /// Returns a supplier that looks up the argument by its type. If nothing is registered for the type, the argument is
+  /// its default or `nil`.
+  ///
+  /// - Parameter place: the index among the run-time arguments, if the argument is one.
+  fileprivate func lookedUp(runtimePlace place: Int) -> any AnySupplier {
+    if isRuntime { return Supplier<Input>.runtime(at: place).untyped }
+    if case .resolver = descriptor.kind, let supplier = try? linked(.absent, NoServices()) { return supplier }
+    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? linked(.absent, NoServices()) else {
+      return Supplier<Input>.lookedUp().untyped
+    }
+    return Supplier<Input>.lookedUp(orElse: absent).untyped
   }
 }
 
@@ -194,36 +224,10 @@ extension Supplier {
         try await Resolver(service, call).resolveAsync(Input.self, isolation: isolation)
       })
   }
-}
 
-extension Injection {
-  /// The types of the run-time arguments, in order.
-  fileprivate var runtimeTypes: [Any.Type] { arguments.compactMap { $0.isRuntime ? $0.namedType : nil } }
-
-  /// Whether the builder takes values that are declared secret, as a trait.
-  fileprivate var traits: Registration.Traits { arguments.contains { $0.descriptor.isSecret } ? .takesSecrets : [] }
-
-  fileprivate var lookedUpInputs: Inputs {
-    var runtimeCount = 0
-    return Inputs(
-      arguments.map { argument in
-        defer { if argument.isRuntime { runtimeCount += 1 } }
-        return argument.supplier(by: LookUpByType(), runtimePlace: runtimeCount)
-      })
-  }
-}
-
-/// Looks up arguments by type. If nothing is registered for a type, the argument is its default or `nil`.
-private struct LookUpByType: ArgumentLookUp {
-  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input> {
-    let descriptor = argument.descriptor
-    if argument.isRuntime { return .runtime(at: place) }
-    if case .resolver = descriptor.kind, let supplier = try? argument.link(.absent, NoServices()) { return supplier }
-    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? argument.link(.absent, NoServices()) else {
-      return .lookedUp()
-    }
-    let fallback = absent.untyped
-    return Supplier(
+  /// Returns a supplier of a service, or of the value of another supplier if nothing is registered for the type.
+  fileprivate static func lookedUp(orElse fallback: any AnySupplier) -> Supplier {
+    Supplier(
       { service, call in
         let resolver = Resolver(service, call)
         guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: service, call) }
@@ -251,7 +255,7 @@ extension Resolver {
     guard injection.runtimeTypes.isEmpty else { throw ResolutionError.takesArguments(type, injection.runtimeTypes) }
     let factory = Factory(injection.builder)
     let registration = Registration(
-      home: state, name: nil, factory: factory, inputs: injection.lookedUpInputs, keeping: .transient, parameters: [],
+      home: state, name: nil, factory: factory, suppliers: injection.suppliers, keeping: .transient, parameters: [],
       origin: Origin(file: "", line: 0), traits: [])
     do {
       return try factory.make(registration, BuilderCall(resolution))

@@ -104,7 +104,7 @@ extension DirectoryTables {
     var consumers: [ObjectIdentifier: [Registration]] = [:]
     for consumer in services(of: self) + children.flatMap({ services(of: $0.pointer.pointee) }) {
       if let wrapped = consumer.wrapped { consumers[ObjectIdentifier(wrapped), default: []].append(consumer) }
-      for place in consumer.inputs?.suppliers.flatMap(\.targets) ?? [] {
+      for place in consumer.suppliers?.flatMap(\.targets) ?? [] {
         let cells = place.home === registration.home ? cells : place.home.directory.pointer.pointee.cells
         guard cells.indices.contains(place.number) else { continue }
         consumers[ObjectIdentifier(cells[place.number].registration), default: []].append(consumer)

@@ -62,18 +62,17 @@ extension ContainerState {
   private func service<Service>(
     _ type: Service.Type, _ cell: Cell, at place: CellReference, _ request: Request
   ) throws(ResolutionError) -> Service {
-    try look(request.resolution) { resolution throws(ResolutionError) in
-      if cell.registration.keeping == .transient { return try cell.registration.make(type, cell.index, resolution) }
-      return try place.home.service(type, in: place.number, resolution)
-    }
+    let (resolution, own) = begin(request.resolution)
+    defer { own?.suspend() }
+    if cell.registration.keeping == .transient { return try cell.registration.make(type, cell.index, resolution) }
+    return try place.home.service(type, in: place.number, resolution)
   }
 
   /// Returns a form of services; `nil` if the type is not a form, or if no service is registered that can be looked up.
   private func form<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> Service? {
-    try look(request.resolution) { resolution throws(ResolutionError) in
-      guard let parts = try formParts(type, request.with(resolution)) else { return nil }
-      return try parts.value(in: FormContext(self, resolution))
-    }
+    let (resolution, own) = begin(request.resolution)
+    defer { own?.suspend() }
+    return try formParts(type, request.with(resolution))?.value(in: FormContext(self, resolution))
   }
 
   /// Returns the place of the cell for a request; `nil` if no service is registered that can be looked up.
@@ -123,7 +122,7 @@ extension ContainerState {
     guard let registration = cells.first?.cell.registration ?? directory.serviceWithoutTypes(named: name) else {
       return
     }
-    let types = cells.filter { $0.cell.registration === registration }.map { registration.factory.type($0.cell.index) }
+    let types = cells.map { $0.cell.registration.factory.type($0.cell.index) }
     let sought = leafType(of: type)
     // A list has no name, even if the service of that name provides the type of its elements.
     throw notFound(
@@ -141,7 +140,7 @@ extension ContainerState {
 
   /// Reports a look-up that found no service to the observers, and returns its error.
   func notFound(_ error: ResolutionError) -> ResolutionError {
-    observers?.observers.forEach { $0.didNotFind(error) }
+    for observer in observers { observer.didNotFind(error) }
     return error
   }
 }
@@ -151,7 +150,9 @@ extension ContainerState {
   ///
   /// - Throws: `ResolutionError` if building fails.
   func lookUp(_ cell: CellReference, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
-    try look(resolution) { resolution throws(ResolutionError) in try cell.instance(resolution) }
+    let (resolution, own) = begin(resolution)
+    defer { own?.suspend() }
+    return try cell.instance(resolution)
   }
 
   /// Returns the instance of a cell, in a look-up of its own, and awaits async builders.
@@ -160,27 +161,9 @@ extension ContainerState {
   func awaitedLookUp(
     _ cell: CellReference, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
-    let own = ownStore(resolution)
+    let (resolution, own) = begin(resolution)
     defer { own?.suspend() }
-    return try await cell.home.awaitedInstance(
-      in: cell.number, own.map { resolution.with(shared: $0) } ?? resolution, isolation: isolation)
-  }
-
-  /// Returns the service that provides a type, and awaits async builders.
-  @usableFromInline func resolveAsync<Service>(
-    _ type: Service.Type, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Service {
-    try await awaitedInstance(of: type, Request(named: nil, in: Resolution()), isolation: isolation)
-  }
-
-  /// Returns the service for a request, and awaits async builders.
-  ///
-  /// - Throws: as `instance` does, and if the task is cancelled.
-  func awaitedInstance<Service>(
-    of type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> Service {
-    if let found = try await awaitedFind(type, request, isolation: isolation) { return found }
-    throw missing(type, request)
+    return try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation)
   }
 
   /// Returns the service for a request, and awaits async builders; `nil` if no service is registered that can be looked
@@ -190,14 +173,14 @@ extension ContainerState {
   func awaitedFind<Service>(
     _ type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service? {
-    let own = ownStore(request.resolution)
+    let (resolution, own) = begin(request.resolution)
     defer { own?.suspend() }
-    let request = own.map { request.with(request.resolution.with(shared: $0)) } ?? request
+    let request = request.with(resolution)
     if let cell = try target(type, request) {
-      let instance = try await cell.home.awaitedInstance(in: cell.number, request.resolution, isolation: isolation)
+      let instance = try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation)
       return instance.value(as: type)
     }
     guard let parts = try formParts(type, request) else { return nil }
-    return try await parts.awaited(in: FormContext(self, request.resolution), isolation: isolation).value(as: type)
+    return try await parts.awaited(in: FormContext(self, resolution), isolation: isolation).value(as: type)
   }
 }

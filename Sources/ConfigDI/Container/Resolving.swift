@@ -164,11 +164,11 @@ extension Resolver {
   /// Returns the service that provides a type or has a name, and awaits async builders.
   ///
   /// Takes the run-time arguments as one value: Swift 6.3 deallocates a pack in an async function in the wrong order.
-  fileprivate func awaited<Service>(
+  @usableFromInline func awaited<Service>(
     _ type: Service.Type, named name: String?, _ arguments: RuntimeArguments?, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service {
-    defer { withExtendedLifetime(handle) {} }
-    return try await state.awaitedInstance(of: type, request(named: name, arguments), isolation: isolation)
+    if let found = try await awaitedOptional(type, named: name, arguments, isolation: isolation) { return found }
+    throw state.missing(type, request(named: name, arguments))
   }
 
   /// Returns the service that provides a type or has a name, and awaits async builders; `nil` if no service is

@@ -62,13 +62,13 @@ public final class Scope: Resolving, Sendable {
     openResolution = Resolution(scope: store)
     let given =
       values.isEmpty && !state.scopesTakeGiven
-      ? [] : try GivenInstances(values, in: state, keeping: .scope(level), takesAll: takesAll).instances
+      ? [] : try state.givenInstances(values, keeping: .scope(level), takesAll: takesAll)
     guard outer.add(inner: store), store.keep(given: given) else {
       throw outerName.map { .closed(scope: $0) } ?? .disposed
     }
   }
 
-  deinit { close() }
+  deinit { store.closeReleased() }
 
   /// Closes the scope and all scopes opened from it: disposes of their instances in the reverse order of building, and
   /// calls `onDispose` for each. A second call does nothing.

@@ -71,9 +71,9 @@ extension Resolver {
   ) throws(ResolutionError) -> [Tagged<Element>] {
     defer { withExtendedLifetime(handle) {} }
     let members = try state.parts(type, ofTag: tag)
-    return try state.look(resolution) { resolution throws(ResolutionError) in
-      try members.value(in: FormContext(state, resolution))
-    }
+    let (resolution, own) = state.begin(resolution)
+    defer { own?.suspend() }
+    return try members.value(in: FormContext(state, resolution))
   }
 
   /// Returns the services that have a tag, in order, and awaits async builders.
@@ -81,12 +81,11 @@ extension Resolver {
     _ type: Element.Type, _ tag: String, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> [Tagged<Element>] {
     let members = try state.parts(type, ofTag: tag)
-    let own = state.ownStore(resolution)
+    let (resolution, own) = state.begin(resolution)
     defer {
       own?.suspend()
       withExtendedLifetime(handle) {}
     }
-    let resolution = own.map { self.resolution.with(shared: $0) } ?? self.resolution
     return try await members.awaited(in: FormContext(state, resolution), isolation: isolation)
       .value(as: [Tagged<Element>].self)
   }
@@ -100,7 +99,7 @@ extension ContainerState {
     _ type: Element.Type, ofTag tag: String
   ) throws(ResolutionError) -> FormParts<[Tagged<Element>]> {
     let members = try members(ofTag: tag, as: type)
-    let parts = members.map { FormParts<Element>(of: FormCells(.one($0.place), as: $0.type)) }
+    let parts = members.map { FormParts<Element>(of: FormCells(cells: [$0.place], type: $0.type)) }
     return FormParts(parts) { elements in zip(members, elements).map { ($0.key, $1) } }
   }
 

@@ -60,6 +60,14 @@ package struct Datum: Sendable {
 // MARK: - From declarations
 
 extension Datum {
+  /// Whether the datum is a map or a list.
+  var hasParts: Bool {
+    switch content {
+    case .map, .list: true
+    case .scalar, .text, .unset, .broken: false
+    }
+  }
+
   /// Creates a string from a name in a file.
   init(_ token: Token, _ names: NameTable) { self.init(.scalar(.string(names[token.name])), at: token.node) }
 

@@ -110,7 +110,7 @@ package enum Section: String, CaseIterable, Sendable {
   case parameters, templates, services, aliases, bindings
 
   /// The word for one entry of the section in messages.
-  var entryInWords: String { self == .aliases ? "alias" : String(rawValue.dropLast()) }
+  package var entryInWords: String { self == .aliases ? "alias" : String(rawValue.dropLast()) }
 }
 
 /// The entries of each section, in file order.

@@ -38,10 +38,18 @@ package struct ServiceDeclaration: Sendable {
     package var deprecated: Token?
     /// The paths that an override removes.
     package var unset: [Token] = []
-    /// The paths that overrides remove from the template's content.
-    package var unsetInTemplate: [Token] = []
-    /// The paths among these that have removed a part of the service itself, and need not lead into the template.
-    package var unsetHere: Set<Name> = []
+    /// What overrides remove from the content of a template, in the order of the overrides.
+    package var unsetInTemplate: [UnsetInTemplate] = []
+
+    /// The paths of one `unset` that may lead into the content of the template.
+    package struct UnsetInTemplate: Sendable {
+      /// The paths.
+      var paths: [Token]
+      /// The paths among these that have removed a part of the service itself, and need not lead into the template.
+      var here: Set<Name>
+      /// The template, if an override has changed `extends` since. Nothing is removed from it.
+      var formerTemplate: Name?
+    }
 
     /// The keys of a declaration that has none of them.
     fileprivate static let absent = [Rest()]

@@ -26,12 +26,6 @@ package struct NodeRef: Hashable, Sendable {
   package let file: FileID
   /// The index of the node in the document.
   package let node: UInt32
-
-  /// Creates a reference to a node of a file's document.
-  package init(file: FileID, node: UInt32) {
-    self.file = file
-    self.node = node
-  }
 }
 
 /// A finding as a check reports it. Its places are tokens; lines and columns are computed later.
@@ -60,6 +54,8 @@ package struct Finding: Hashable, Sendable {
     case optionalReference(String)
     /// Nothing: removes the entry whose key or value the token is, or the element of a list.
     case removal
+    /// Nothing: removes a range of bytes near the place of a syntax error.
+    case deletion(Range<Int>)
   }
 
   /// The code of the kind of problem.

@@ -12,9 +12,6 @@ package struct UsedEntries: Sendable {
   /// For each warning about tags, the tags that refute it: those both requested and given to a service, or declared.
   private var tags: [DiagnosticCode: Set<String>] = [:]
 
-  /// Creates a value in which nothing is in use.
-  package init() {}
-
   /// Marks everything as used.
   package mutating func markAll() { isEverything = true }
 

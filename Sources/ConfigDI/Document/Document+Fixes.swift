@@ -14,7 +14,7 @@ extension Document {
     case .optionalReference(let id):
       return "<dict>" + XMLText.element("key", "service") + XMLText.element("string", id)
         + XMLText.element("key", "optional") + "<true/></dict>"
-    case .placeholder, .removal: return nil
+    case .placeholder, .removal, .deletion: return nil
     }
   }
 

@@ -33,12 +33,7 @@ extension Document {
       if text.count > PathStep.maximumSize {
         return PathStep.appendQuoted(String(decoding: text, as: UTF8.self).shortened.utf8, to: &path)
       }
-      if PathStep.isPlain(text) {
-        if !path.isEmpty { path.append(UInt8(ascii: ".")) }
-        path.append(contentsOf: text)
-      } else {
-        PathStep.appendQuoted(text, to: &path)
-      }
+      PathStep.append(text, to: &path)
     }
   }
 }
@@ -62,9 +57,6 @@ private struct PathWalk {
   private var levels: [Level] = []
   /// The path of the last visited node.
   private var path: [UInt8] = []
-
-  /// Creates a traversal that starts at the root.
-  init() {}
 
   /// Advances to a node, which must not come before the last one, and returns its path.
   mutating func path(of node: UInt32, in document: Document) -> String {
@@ -113,14 +105,21 @@ package enum PathStep {
   /// The length in bytes up to which a key is shown whole. Of a longer key, a path shows the beginning and the end.
   static let maximumSize = 256
 
+  /// Appends a key as the next step of a path.
+  package static func append(_ key: some Collection<UInt8>, to path: inout [UInt8]) {
+    guard isPlain(key) else { return appendQuoted(key, to: &path) }
+    if !path.isEmpty { path.append(UInt8(ascii: ".")) }
+    path.append(contentsOf: key)
+  }
+
   /// Whether a key is written without brackets and quotes: it matches `[A-Za-z_][A-Za-z0-9_-]*`.
-  package static func isPlain(_ key: some Collection<UInt8>) -> Bool {
+  static func isPlain(_ key: some Collection<UInt8>) -> Bool {
     guard let first = key.first, isLetter(first) else { return false }
     return key.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 
   /// Appends a key in brackets, as a JSON string with only the escapes that JSON requires.
-  package static func appendQuoted(_ key: some Collection<UInt8>, to path: inout [UInt8]) {
+  static func appendQuoted(_ key: some Collection<UInt8>, to path: inout [UInt8]) {
     path.append(contentsOf: "[\"".utf8)
     for byte in key {
       switch byte {

@@ -45,9 +45,6 @@ private struct RepeatedKeySearch {
   /// The open-addressing hash table: the index of a key in `keys` plus one, or 0 for a free entry.
   private var places: [UInt32] = []
 
-  /// Creates an empty search.
-  init() {}
-
   /// Returns the keys of a map that repeat an earlier one, in document order.
   mutating func pairs(in map: UInt32, of document: Document) -> [Pair] {
     keys.removeAll(keepingCapacity: true)

@@ -37,6 +37,13 @@ extension FindingsReport {
       }
       if !repairs[number].isEmpty { fixed[node.file, default: []].insert(node.node) }
     }
+    for (number, finding) in findings.enumerated() {
+      guard case .bytes(let file, _, _, _) = finding.place, case .deletion(let range)? = finding.replacement,
+        going[file] == nil
+      else { continue }
+      let place = Place.bytes(file, start: range.lowerBound, end: range.upperBound, path: "")
+      repairs[number] = [Repair(place: place, text: "")]
+    }
     for (file, numbers) in going {
       let removals = documents[Int(file.index)].removals(of: Set(numbers.keys), sparing: fixed[file] ?? [])
       for removal in removals {

@@ -20,9 +20,6 @@ extension FindingsReport {
       counts.reduce(into: FindingCounts()) { $0[severity($1.key)] += $1.value.omitted }
     }
 
-    /// Creates an unused budget.
-    init() {}
-
     /// Counts a finding, and returns whether the limit of findings with its code allows to show it.
     mutating func admits(_ code: DiagnosticCode) -> Bool {
       counts[code, default: (0, 0)].shown += 1

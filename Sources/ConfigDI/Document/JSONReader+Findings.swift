@@ -19,7 +19,7 @@ extension JSONReader {
     case "'", "`": return "keys and strings are written in double quotes"
     case "/" where !isLenient: return "comments are allowed in JSONC (.jsonc), not in JSON"
     case "#": return isLenient ? "a comment begins with //" : "comments are allowed in JSONC (.jsonc), not in JSON"
-    case "]", "}": return previousByte == UInt8(ascii: ",") ? "remove the trailing comma" : nil
+    case "]", "}": return surplusSeparator == nil ? nil : "remove the trailing comma"
     case "T", "F": return "true and false are written in lower case"
     case "N" where text[offset...].starts(with: "NaN".utf8): return "JSON has no such number"
     case "+": return "a number must not begin with a plus sign"
@@ -30,10 +30,25 @@ extension JSONReader {
     }
   }
 
-  /// The last byte before the current position that is not whitespace, or 0 if there is none.
-  private var previousByte: UInt8 {
+  /// The range of the comma before the bracket that closes the innermost container.
+  package var surplusSeparator: Range<Int>? {
+    let isClosing =
+      switch peek() {
+      case UInt8(ascii: "]"): builder.container == .list
+      case UInt8(ascii: "}"): builder.container == .map
+      default: false
+      }
+    let previous = previousOffset
+    return isClosing && previous >= 0 && text[previous] == UInt8(ascii: ",") ? previous..<previous + 1 : nil
+  }
+
+  /// The offset of the last byte before the current position that is not whitespace, or -1 if there is none.
+  private var previousOffset: Int {
     var at = offset - 1
     while at >= 0, text[at].isSpace { at -= 1 }
-    return at < 0 ? 0 : text[at]
+    return at
   }
+
+  /// The last byte before the current position that is not whitespace, or 0 if there is none.
+  private var previousByte: UInt8 { previousOffset < 0 ? 0 : text[previousOffset] }
 }

@@ -44,9 +44,14 @@ protocol RecoveringReader: TextReader {
 
   /// Returns advice about a character that the syntax does not allow at this position, or `nil`.
   func help(for character: String) -> String?
+
+  /// The range of a separator that has to be removed before the next character, or `nil` if there is none.
+  var surplusSeparator: Range<Int>? { get }
 }
 
 extension RecoveringReader {
+  package var surplusSeparator: Range<Int>? { nil }
+
   /// The offset at which reading ended.
   package var end: Int { offset }
 
@@ -89,9 +94,11 @@ extension RecoveringReader {
     let length = text.scalarLength(at: offset)
     guard length > 0 else { return invalidUTF8(at: offset) }
     let character = String(decoding: text[offset..<offset + length], as: UTF8.self)
-    return end(
+    let stop = end(
       .syntaxError, "unexpected \(character.inWords), expected \(expected)", from: offset, to: offset + length,
       help: help(for: character))
+    if let surplusSeparator { builder.stop?.replacement = .deletion(surplusSeparator) }
+    return stop
   }
 }
 

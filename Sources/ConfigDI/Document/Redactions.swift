@@ -17,9 +17,6 @@ package struct Redactions: Sendable {
     /// The paths of the nodes in `shownKeys`.
     package var shownPaths: Set<String> = []
 
-    /// Creates a value that hides nothing.
-    package init() {}
-
     /// Returns the hidden range that contains a node, with the node whose path is shown; `nil` if there is none.
     ///
     /// - Complexity: logarithmic in the number of hidden ranges.

@@ -9,16 +9,14 @@ package enum XMLText {
 
   /// Returns a text in which `&`, `<`, `>` and CR, which XML would read as LF, are written as entities.
   package static func escaped(_ text: String) -> String {
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): escaped += "&amp;".utf8
-      case UInt8(ascii: "<"): escaped += "&lt;".utf8
-      case UInt8(ascii: ">"): escaped += "&gt;".utf8
-      case UInt8(ascii: "\r"): escaped += "&#13;".utf8
-      default: escaped.append(byte)
+    text.escaping { scalar in
+      switch scalar {
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\r": "&#13;"
+      default: nil
       }
     }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }

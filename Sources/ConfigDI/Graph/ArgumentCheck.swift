@@ -81,10 +81,11 @@ struct ArgumentCheck {
       bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
       return near
     }
-    switch type.roles[argument] {
+    let kind = type.kinds[argument]
+    switch kind {
     case .value: if isReference { bag.report(.referenceForDatum(holder, key, at: node)) }
     case .service: if !isReference { bag.report(.datumForReference(holder, key, at: node)) }
-    case .runtime, .container: bag.report(.argumentOfLookUp(holder, key, type, type.roles[argument], at: node))
+    case .runtime, .scope, .resolver: bag.report(.argumentOfLookUp(holder, key, type, kind, at: node))
     case .decorated:
       // For services and templates, `DecoratorCheck` reports the type itself.
       if case .decorator = holder.kind { bag.report(.decoratedGiven(holder, key, at: node)) }
@@ -144,10 +145,10 @@ extension Finding {
 
   /// Returns the finding for an argument that only a look-up or the container supplies.
   fileprivate static func argumentOfLookUp(
-    _ holder: Holder, _ key: String, _ type: RegisteredType, _ role: ArgumentRole, at node: NodeRef
+    _ holder: Holder, _ key: String, _ type: RegisteredType, _ kind: ArgumentDescriptor.Kind, at node: NodeRef
   ) -> Finding {
     let note =
-      if case .runtime = role {
+      if case .runtime = kind {
         "\"\(key)\" is a run-time argument, which the look-up passes"
       } else {
         "the container passes \"\(key)\" by itself"

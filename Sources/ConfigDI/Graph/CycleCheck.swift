@@ -9,7 +9,7 @@ struct CycleCheck {
     let edges = graph.edges.lazy.filter { $0.isNeededToBuild }
     let search = DirectedGraph(
       nodeCount: graph.definition.services.count, edges: edges.map { (from: $0.from, to: $0.to) })
-    let cycles = search.cyclicComponents().map { group in
+    let cycles = search.stronglyConnectedComponents(areCyclic: true).map { group in
       (cycle: search.shortestCycle(in: group), group: group)
     }
     let nodes = firstEdges(edges, of: cycles.map(\.cycle))

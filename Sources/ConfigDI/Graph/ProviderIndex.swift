@@ -96,7 +96,8 @@ extension ProviderIndex {
   ///
   /// - Complexity: Linear in the number of types that provide the name, once for each name.
   mutating func summary(of name: String, except excepted: Int? = nil) -> Summary {
-    var summary = summaries[name] ?? newSummary(of: name)
+    // One service more than is shown, because one of them may be excepted.
+    var summary = summaries[name] ?? Summary(count: count(of: name), first: first(Summary.shownCount + 1, of: name))
     summaries[name] = summary
     if let excepted, provides(excepted, name) {
       summary.count -= 1
@@ -104,11 +105,6 @@ extension ProviderIndex {
     }
     summary.first = Array(summary.first.prefix(Summary.shownCount))
     return summary
-  }
-
-  /// Makes a summary for the cache. It lists one service more than is shown, because one of them may be excepted later.
-  private func newSummary(of name: String) -> Summary {
-    Summary(count: count(of: name), first: first(Summary.shownCount + 1, of: name))
   }
 
   /// How many services provide a name.

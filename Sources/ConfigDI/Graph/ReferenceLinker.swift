@@ -101,9 +101,7 @@ extension ReferenceLinker {
 
     /// The name that the argument requires; `nil` if it is not known.
     var wanted: String? {
-      guard let argument, case .service(let wanted, _) = argument.type.descriptor.arguments[argument.place].kind else {
-        return nil
-      }
+      guard let argument, case .service(let wanted, _) = argument.type.kinds[argument.place] else { return nil }
       return wanted
     }
 
@@ -117,11 +115,11 @@ extension ReferenceLinker {
         return link
       }
       link.argument = (type, place)
-      switch type.roles[place] {
-      case .service(.lazy): link.access = .lazy
-      case .service(.provider): link.access = .provider
+      switch type.kinds[place] {
+      case .service(_, .lazy): link.access = .lazy
+      case .service(_, .provider): link.access = .provider
       case .service: link.access = .immediate
-      case .value, .decorated, .runtime, .container: link.access = .never
+      case .value, .decorated, .runtime, .scope, .resolver: link.access = .never
       }
       return link
     }

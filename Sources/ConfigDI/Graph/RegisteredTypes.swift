@@ -24,37 +24,12 @@ struct RegisteredTypes: Sendable {
   }
 }
 
-/// The source of an argument's value, without the type of the argument.
-enum ArgumentRole: Sendable {
-  /// A value from a file.
-  case value
-  /// Services that a file refers to.
-  case service(ArgumentDescriptor.Wrapper)
-  /// The instance that a decorator wraps.
-  case decorated
-  /// A run-time argument, which the look-up passes.
-  case runtime
-  /// A resolver or scope opener, which the container passes.
-  case container
-
-  /// Creates the role for a kind of argument.
-  fileprivate init(_ kind: ArgumentDescriptor.Kind) {
-    switch kind {
-    case .value: self = .value
-    case .service(_, let wrapper): self = .service(wrapper)
-    case .decorated: self = .decorated
-    case .runtime: self = .runtime
-    case .scope, .resolver: self = .container
-    }
-  }
-}
-
 /// A registered type, with properties that checks would otherwise compute anew for each service of the type.
 final class RegisteredType: Sendable {
   /// The catalog's descriptor of the type.
   let descriptor: TypeDescriptor
-  /// The role of each argument.
-  let roles: [ArgumentRole]
+  /// The kind of each argument.
+  let kinds: [ArgumentDescriptor.Kind]
   /// The value type of each argument; `nil` for arguments that take no value from a file.
   let data: [ValueType?]
   /// Whether each argument may receive a secret.
@@ -86,7 +61,7 @@ final class RegisteredType: Sendable {
     self.descriptor = descriptor
     provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
     let arguments = descriptor.arguments
-    roles = arguments.map { ArgumentRole($0.kind) }
+    kinds = arguments.map(\.kind)
     data = arguments.map { if case .value(let type) = $0.kind { type } else { nil } }
     isSecret = arguments.map(\.isSecret)
     required = arguments.indices.filter { arguments[$0].isRequired }
@@ -125,10 +100,10 @@ final class RegisteredType: Sendable {
   /// Returns whether the argument at an index takes a reference, or if `asReference` is `false` a value, from a file.
   /// Returns `false` if the index is `nil`.
   func receives(_ place: Int?, asReference: Bool) -> Bool {
-    switch place.map({ roles[$0] }) {
+    switch place.map({ kinds[$0] }) {
     case .service?: asReference
     case .value?: !asReference
-    case .decorated?, .runtime?, .container?, nil: false
+    case .decorated?, .runtime?, .scope?, .resolver?, nil: false
     }
   }
 

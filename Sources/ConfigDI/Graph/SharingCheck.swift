@@ -32,10 +32,12 @@ struct SharingCheck {
 extension Finding {
   /// Returns the finding for a type that is not safe to share, in a lifetime that shares it.
   fileprivate static func notSendable(_ holder: Holder, _ type: RegisteredType, at node: NodeRef) -> Finding {
-    Finding(
+    // Not the type, which may differ between environments.
+    let decorator = if case .decorator(_, let place) = holder.kind { "decorate[\(place)]" } else { "" }
+    return Finding(
       .notSendable, "\(holder.inWords) is shared across threads, but type \"\(type.name)\" is not safe to share",
       at: node,
       help: "make the type Sendable, register it with \"sharedSafely: true\", or give the service scope \"transient\"",
-      subject: type.name, owner: holder.id)
+      subject: decorator, owner: holder.id)
   }
 }

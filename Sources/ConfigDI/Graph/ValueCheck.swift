@@ -22,8 +22,7 @@ struct ValueCheck {
       guard let type = holder.argumentType else { continue }
       var ownBag = DiagnosticBag()
       for value in holder.values {
-        guard let place = type.place(of: value.name) else { continue }
-        guard let wanted = type.data[place] else { continue }
+        guard let place = type.place(of: value.name), let wanted = type.data[place] else { continue }
         /// The description of the argument for messages. A function, so that it is built only if something is reported.
         func owner() -> String { "argument \"\(type.descriptor.arguments[place].key)\" of \(holder.inWords)" }
         let reportedBefore = ownBag.reported
@@ -54,16 +53,16 @@ struct ValueCheck {
           .mismatch(
             owner(),
             "expected \(type.acceptedInWords), found \(Datum.mark(ofMissing: name)) of type \"\(parameter.rawValue)\"",
-            at: .node(value.node)))
+            at: value.node))
       }
     case (.scalar(let scalar), _):
       for mismatch in type.mismatches(of: scalar, isSecret: !value.isShownInMessages) {
-        bag.report(.mismatch(owner(), mismatch.message, at: .node(value.node)))
+        bag.report(.mismatch(owner(), mismatch.message, at: value.node))
       }
     case (.list, _):
-      bag.report(.mismatch(owner(), "expected \(type.inWords), found a list", at: .node(value.node)))
+      bag.report(.mismatch(owner(), "expected \(type.inWords), found a list", at: value.node))
     case (.map, _):
-      bag.report(.mismatch(owner(), "expected \(type.inWords), found a map", at: .node(value.node)))
+      bag.report(.mismatch(owner(), "expected \(type.inWords), found a map", at: value.node))
     }
   }
 
@@ -74,7 +73,7 @@ struct ValueCheck {
     guard let conversion, let plain = value.value,
       let mismatch = conversion(type, argument, plain, !value.isShownInMessages)
     else { return }
-    bag.report(.mismatch(owner(), mismatch.message, at: .node(value.part(at: mismatch.path).node)))
+    bag.report(.mismatch(owner(), mismatch.message, at: value.part(at: mismatch.path).node))
   }
 
   /// Reports the innermost parts of a value that contain secrets.
@@ -83,7 +82,7 @@ struct ValueCheck {
   private func checkSecrets(_ value: Datum, _ owner: () -> String, _ bag: inout DiagnosticBag) {
     if !value.secrets.isEmpty {
       let declared = value.secrets.filter(secrets.contains)
-      if !declared.isEmpty { bag.report(.secretLeak(owner(), declared, at: .node(value.node))) }
+      if !declared.isEmpty { bag.report(.secretLeak(owner(), declared, at: value.node)) }
       return
     }
     for part in value.parts { checkSecrets(part, owner, &bag) }
@@ -117,10 +116,20 @@ extension ValueType {
     case (.string, .string), (.string, .duration), (.string, .size), (.string, .bytes), (.string, .url): true
     case (.int, .integer), (.int, .real), (.double, .real), (.bool, .boolean): true
     case (.duration, .duration), (.duration, .string), (.size, .size), (.size, .string): true
-    case (.list, .list(let element)): element.acceptsInside(.string)
+    case (.list, .list(let element)): element.acceptsStrings
     case (_, .oneOf(let values)): values.contains { parameter.canEqual($0) }
     default: false
     }
+  }
+
+  /// Whether an element of a list parameter with an unknown value can fit. Such elements are strings.
+  private var acceptsStrings: Bool {
+    if case .optional(let wrapped) = self { wrapped.acceptsStrings } else { accepts(.string) }
+  }
+
+  /// The expected type in words. For a list, includes the type of its elements.
+  fileprivate var acceptedInWords: String {
+    if case .list = self { "a list of type \(notation)" } else { inWords }
   }
 }
 
@@ -136,30 +145,18 @@ extension ParameterType {
   }
 }
 
-extension ValueType {
-  /// Returns whether an element of a list parameter with an unknown value can fit. Such elements are strings.
-  fileprivate func acceptsInside(_ parameter: ParameterType) -> Bool {
-    if case .optional(let wrapped) = self { wrapped.acceptsInside(parameter) } else { accepts(parameter) }
-  }
-
-  /// The expected type in words. For a list, includes the type of its elements.
-  fileprivate var acceptedInWords: String {
-    if case .list = self { "a list of type \(notation)" } else { inWords }
-  }
-}
-
 // MARK: - Messages
 
 extension Finding {
   /// Returns the finding for a value that does not fit the type of an argument.
-  fileprivate static func mismatch(_ owner: String, _ message: String, at place: Place) -> Finding {
-    Finding(.valueMismatch, "\(owner): \(message)", at: place)
+  fileprivate static func mismatch(_ owner: String, _ message: String, at node: NodeRef) -> Finding {
+    Finding(.valueMismatch, "\(owner): \(message)", at: node)
   }
 
   /// Returns the finding for a secret in an argument that is not declared secret.
-  fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at place: Place) -> Finding {
+  fileprivate static func secretLeak(_ owner: String, _ secrets: [String], at node: NodeRef) -> Finding {
     Finding(
-      .secretLeak, "\(owner) is not declared secret, but receives secret \(secrets.quotedList)", at: place,
+      .secretLeak, "\(owner) is not declared secret, but receives secret \(secrets.quotedList)", at: node,
       help: "declare the argument secret where the type is registered")
   }
 }

@@ -20,7 +20,7 @@ final class Build: Sendable {
   private let ended = Atomic(false)
   private let resetByItself = Atomic(false)
   /// The task that awaits the builder; `nil` for a builder that is not awaited.
-  private let task: TaskHandle?
+  let task: TaskHandle?
 
   /// The build that the running code works for: that of the innermost builder. Tasks that the builder starts inherit
   /// it.
@@ -51,12 +51,7 @@ final class Build: Sendable {
   }
 
   /// The builds that the running code works for, the innermost first.
-  static var runningPath: some Sequence<Build> {
-    sequence(state: running) { next in
-      defer { next = next?.parent }
-      return next
-    }
-  }
+  static var runningPath: [Build] { running.map { Array(sequence(first: $0, next: \.parent)) } ?? [] }
 
   func end() { ended.store(true, ordering: .releasing) }
 
@@ -66,45 +61,19 @@ final class Build: Sendable {
   /// Records that the running code, which works for this build, has reset its store.
   func setResetByItself() { resetByItself.store(true, ordering: .releasing) }
 
-  func setTask(_ task: Task<Void, Never>) { self.task?.set(task) }
-
-  func cancel() { task?.cancel() }
-
-  /// Raises the priority of the task that awaits the builder to at least that of a waiting task, where the system can.
-  func raisePriority(to priority: TaskPriority) { task?.raisePriority(to: priority) }
-
-  /// Suspends the task of a waiter until its wait for this build ends or the task is cancelled. Until then the builder
-  /// has at least the priority of the task, also if that is raised meanwhile.
-  func outcome(for waiter: Waiter, isolation: isolated (any Actor)?) async -> Outcome {
-    raisePriority(to: Task.currentPriority)
-    #if compiler(>=6.2)
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        return await withTaskPriorityEscalationHandler {
-          await waiter.suspend(isolation: isolation)
-        } onPriorityEscalated: { _, priority in
-          // In a task of its own: a long chain of builders that wait for each other would need as many nested calls.
-          Task(priority: priority) { raisePriority(to: priority) }
-        }
-      }
-    #endif
-    return await waiter.suspend(isolation: isolation)
-  }
-
   /// Returns the builds from `outermost` to this one, each the parent of the next; `nil` if `outermost` is no ancestor.
   func path(from outermost: Build) -> [Build]? {
     var path: [Build] = []
-    var build: Build? = self
-    while let current = build {
-      path.append(current)
-      if current === outermost { return path.reversed() }
-      build = current.parent
+    for build in sequence(first: self, next: \.parent) {
+      path.append(build)
+      if build === outermost { return path.reversed() }
     }
     return nil
   }
 }
 
 /// The task that awaits a builder. It can be cancelled, and its priority raised, before it is set.
-private final class TaskHandle: Sendable {
+final class TaskHandle: Sendable {
   private struct State {
     var task: Task<Void, Never>?
     var isCancelled = false
@@ -131,6 +100,7 @@ private final class TaskHandle: Sendable {
     task?.cancel()
   }
 
+  /// Raises the priority of the task to at least that of a waiting task, where the system can.
   func raisePriority(to priority: TaskPriority) {
     #if compiler(>=6.2)
       guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
@@ -156,46 +126,124 @@ enum Outcome: Sendable {
 }
 
 extension Outcome {
-  /// Whether a build failed because of the thread of its look-up, so that a look-up on this thread may succeed.
-  func dependsOnThread(of build: Build) -> Bool {
-    guard case .failed(let error) = self, !build.isAsync else { return false }
-    return error.code == .tooDeep || error.code == .needsMainActor && MainActor.isCurrent
+  /// Returns the product of the build.
+  ///
+  /// - Parameters:
+  ///   - registration: the service; `nil` for the value of a `Lazy`.
+  ///   - closedError: the error if the container or scope was closed.
+  /// - Returns: `nil` if the build was superseded: look up again.
+  /// - Throws: the error of the build.
+  func product(
+    of registration: Registration?, closedError: @autoclosure () -> ResolutionError
+  ) throws(ResolutionError) -> AnyInstance? {
+    switch self {
+    case .product(let product): return product
+    case .superseded: return nil
+    case .failed(let error): throw error
+    case .closed: throw closedError()
+    case .cancelled: throw .cancelled(registration)
+    }
   }
 }
 
-/// A thread or a task that waits for a build.
+/// The wait of a thread or a task for a build.
 final class Waiter: Sendable {
+  /// The build that has to end.
+  let build: Build
+  /// The running build, on whose behalf the caller waits; `nil` for none.
+  let waiting: Build?
+  /// Whether the caller has begun the build, which runs in a task.
+  private let hasBegun: Bool
   /// The result of the wait: the outcome of the build, or a cancellation.
-  private let outcome = FirstResult<Outcome>()
+  private let result = FirstResult<Outcome>()
   /// The semaphore that blocks a waiting thread; `nil` for a task.
   private let semaphore: DispatchSemaphore?
 
-  init(blocksThread: Bool) { semaphore = blocksThread ? DispatchSemaphore(value: 0) : nil }
+  init(for build: Build, of waiting: Build?, blocksThread: Bool, hasBegun: Bool = false) {
+    self.build = build
+    self.hasBegun = hasBegun
+    self.waiting = waiting
+    semaphore = blocksThread ? DispatchSemaphore(value: 0) : nil
+  }
 
   /// Ends the wait. Only the first call has an effect.
   func resume(_ outcome: Outcome) {
     LockOrder.willCallUserCode()
-    self.outcome.offer(outcome)
+    result.offer(outcome)
     semaphore?.signal()
   }
 
-  /// Blocks the thread until the wait for a build ends.
+  /// Blocks the thread until the wait ends.
   ///
-  /// - Returns: the outcome; `superseded` if a look-up on this thread may succeed where the build has failed.
-  func wait(for build: Build) -> Outcome {
+  /// - Returns: the outcome; `superseded` if the caller may succeed where the build has failed.
+  func wait() -> Outcome {
+    PausePoint.reach(.joined)
     semaphore?.wait()
-    guard let outcome = outcome.known, !outcome.dependsOnThread(of: build) else { return .superseded }
+    PausePoint.reach(.waited)
+    BuildCoordinator.leave(self)
+    guard let outcome = result.known, !failedByItsLookUp(outcome) else { return .superseded }
     return outcome
+  }
+
+  /// Suspends the task until the wait ends or the task is cancelled. A task that is cancelled withdraws from the build.
+  ///
+  /// - Parameter awaits: whether the caller itself would await what the builder needs.
+  /// - Returns: the outcome; `superseded` if the caller may succeed where the build has failed.
+  func outcome(awaits: Bool, isolation: isolated (any Actor)?) async -> Outcome {
+    let outcome = await suspendRaisingPriority(isolation: isolation)
+    PausePoint.reach(.waited)
+    BuildCoordinator.leave(self)
+    switch outcome {
+    case .cancelled:
+      let isAlone = build.store?.withdraw(self) ?? false
+      PausePoint.reach(.withdrawn)
+      if isAlone { build.task?.cancel() }
+    // The build failed because its look-up does not await. This one does, so it tries again.
+    case .failed(let error)
+    where awaits && !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor):
+      return .superseded
+    case .failed where failedByItsLookUp(outcome): return .superseded
+    default: break
+    }
+    return outcome
+  }
+
+  /// Suspends the task until the wait ends or the task is cancelled. Until then the builder has at least the priority of
+  /// the task, also if that is raised meanwhile.
+  private func suspendRaisingPriority(isolation: isolated (any Actor)?) async -> Outcome {
+    build.task?.raisePriority(to: Task.currentPriority)
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        return await withTaskPriorityEscalationHandler {
+          await suspend(isolation: isolation)
+        } onPriorityEscalated: { _, priority in
+          // In a task of its own: a long chain of builders that wait for each other would need as many nested calls.
+          Task(priority: priority) { build.task?.raisePriority(to: priority) }
+        }
+      }
+    #endif
+    return await suspend(isolation: isolation)
   }
 
   /// Suspends the task until the wait ends or the task is cancelled.
   func suspend(isolation: isolated (any Actor)?) async -> Outcome {
     await withTaskCancellationHandler {
       PausePoint.reach(.suspending)
-      return await outcome.value(isolation: isolation)
+      return await result.value(isolation: isolation)
     } onCancel: {
       resume(.cancelled)
     }
+  }
+
+  /// Whether the build failed because of the look-up that began it, so that the caller may succeed with a build of its own.
+  private func failedByItsLookUp(_ outcome: Outcome) -> Bool {
+    guard !hasBegun, case .failed(let error) = outcome else { return false }
+    // Look-ups in different scopes share the instance.
+    if build.registration?.keeping == .weak, error.code == .notOpen || error.code == .closed { return true }
+    guard !build.isAsync else { return false }
+    // The builder ran in the task or thread of the look-up.
+    if error.underlyingError is CancellationError { return !Task.isCancelled }
+    return error.code == .tooDeep || error.code == .needsMainActor && MainActor.isCurrent
   }
 }
 
@@ -222,12 +270,13 @@ struct BuildCoordinator: Sendable {
   /// The current waits, by the build that has to end.
   private static let waits = Guarded<[ObjectIdentifier: Waits]>([:], rank: .coordinator)
 
-  /// Enters a wait. Called under the lock of the store that holds `target`, so that `target` cannot end meanwhile.
+  /// Enters a wait. Called under the lock of the store that holds the build, so that the build cannot end meanwhile.
   ///
   /// - Returns: if the wait could never end, the cycle, which begins and ends with the same service; the wait is not
   ///   entered then. Otherwise `nil`.
-  static func enter(_ waiter: Waiter, of waiting: Build?, for target: Build) -> [Build]? {
-    guard let waiting else { return nil }
+  static func enter(_ waiter: Waiter) -> [Build]? {
+    guard let waiting = waiter.waiting else { return nil }
+    let target = waiter.build
     if let own = waiting.path(from: target) { return own + [target] }
     return waits.withLock { waits in
       if let cycle = cycle(of: waiting, for: target, in: waits) { return cycle }
@@ -237,12 +286,12 @@ struct BuildCoordinator: Sendable {
   }
 
   /// Removes a wait that has ended.
-  static func leave(_ waiter: Waiter, of waiting: Build?, for target: Build) {
-    guard waiting != nil else { return }
-    let removed = waits.withLock { waits -> Transferred<(Build?, Waits?)> in
-      let removed = waits[ObjectIdentifier(target)]?.waiting.removeValue(forKey: ObjectIdentifier(waiter))
-      guard waits[ObjectIdentifier(target)]?.waiting.isEmpty == true else { return Transferred((removed, nil)) }
-      return Transferred((removed, waits.removeValue(forKey: ObjectIdentifier(target))))
+  static func leave(_ waiter: Waiter) {
+    guard waiter.waiting != nil else { return }
+    let target = ObjectIdentifier(waiter.build)
+    let removed = waits.take { waits -> (Build?, Waits?) in
+      let removed = waits[target]?.waiting.removeValue(forKey: ObjectIdentifier(waiter))
+      return (removed, waits[target]?.waiting.isEmpty == true ? waits.removeValue(forKey: target) : nil)
     }
     withExtendedLifetime(removed) {}
   }

@@ -97,21 +97,11 @@ public final class ObservedBuild: Sendable {
   public subscript<Value>(dynamicMember member: KeyPath<ObservedService, Value>) -> Value { service[keyPath: member] }
 }
 
-/// The observers of a container. They are called before and after each builder.
-struct Observers: Sendable {
-  /// The observers, in the order in which their `willBuild` is called.
-  let observers: [any ContainerObserver]
-
-  /// Creates the value; `nil` for an empty list.
-  init?(_ observers: [any ContainerObserver]) {
-    if observers.isEmpty { return nil }
-    self.observers = observers
-  }
-
+// The observers of a container, in the order in which their `willBuild` is called.
+extension [any ContainerObserver] {
+  /// Calls a builder, and reports the call to the observers.
   func calling<Product>(_ service: ObservedService, _ make: () throws -> Product) throws -> Product {
-    let build = ObservedBuild(of: service)
-    for observer in observers { observer.willBuild(build) }
-    let start = ContinuousClock.now
+    let (build, start) = begin(service)
     do {
       let product = try ObservedBuild.$current.withValue(build, operation: make)
       end(build, start, nil)
@@ -126,9 +116,7 @@ struct Observers: Sendable {
   func awaiting<Product>(
     _ service: ObservedService, _ make: @Sendable () async throws -> Product
   ) async throws -> Product {
-    let build = ObservedBuild(of: service)
-    for observer in observers { observer.willBuild(build) }
-    let start = ContinuousClock.now
+    let (build, start) = begin(service)
     do {
       let product = try await ObservedBuild.$current.withValue(build) { try await make() }
       end(build, start, nil)
@@ -139,10 +127,16 @@ struct Observers: Sendable {
     }
   }
 
+  private func begin(_ service: ObservedService) -> (ObservedBuild, start: ContinuousClock.Instant) {
+    let build = ObservedBuild(of: service)
+    for observer in self { observer.willBuild(build) }
+    return (build, .now)
+  }
+
   /// Calls `didBuild` of the observers, the last one first.
   private func end(_ build: ObservedBuild, _ start: ContinuousClock.Instant, _ error: (any Error)?) {
     let duration = ContinuousClock.now - start
     build.end()
-    for observer in observers.reversed() { observer.didBuild(build, in: duration, error: error) }
+    for observer in reversed() { observer.didBuild(build, in: duration, error: error) }
   }
 }

@@ -84,15 +84,15 @@ extension ContainerState {
         PausePoint.reach(.claimed)
         let task = Task { await self.run(build, of: registration, in: cell, store, resolution) }
         PausePoint.reach(.taskBegun)
-        build.setTask(task)
-        return try await outcome(of: build, waiter, nil, store, registration, isolation: isolation)
+        build.task?.set(task)
+        return try await registration.product(of: waiter, isolation: isolation)
       }
-      return try await product(of: claim, registration, in: cell, store, isolation: isolation)
+      return try await product(of: claim, registration, in: cell, isolation: isolation)
     }
     // Takes an existing instance. An in-flight build is awaited below, with the arguments ready in case it fails.
     switch store.claim(key, mode: .findOnly) {
     case .absent: break
-    case let claim: return try await product(of: claim, registration, in: cell, store, isolation: isolation)
+    case let claim: return try await product(of: claim, registration, in: cell, isolation: isolation)
     }
     // Read before the arguments are looked up: a later reset disposes of them.
     let resetCount = store.resetCount
@@ -104,27 +104,19 @@ extension ContainerState {
     var ready: ReadyInputs
     do {
       defer { attempt?.end() }
-      ready =
-        if let attempt {
-          try await Build.$current.withValue(attempt) {
-            try await registration.inputsForLater(inner, isolation: isolation)
-          }
-        } else {
-          try await registration.inputsForLater(inner, isolation: isolation)
-        }
+      ready = try await Build.$current.withValue(attempt ?? Build.current) {
+        try await registration.inputsForLater(inner, isolation: isolation)
+      }
     } catch { throw registration.failure(error) }
     ready.resetCount = resetCount
-    let product =
-      if registration.calling == .onMainActor || registration.factory.calling == .onMainActor {
-        try await builtOnMainActor(registration, in: cell, store, key, inner, ready)
-      } else {
-        try await built(registration, in: cell, store, key, inner, ready, isolation: isolation)
-      }
+    let isOnMainActor = registration.calling == .onMainActor || registration.factory.calling == .onMainActor
+    let product = try await built(
+      registration, in: cell, store, key, inner, ready, isolation: isOnMainActor ? MainActor.shared : isolation)
     if product == nil, attempt?.isResetByItself == true { throw .resetByItself(registration) }
     return product
   }
 
-  /// Builds a service in the isolation of the caller, or waits for another caller's build.
+  /// Builds a service in an isolation, that of the caller or the main actor, or waits for another caller's build.
   private func built(
     _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
@@ -133,30 +125,14 @@ extension ContainerState {
     let claim = store.claim(key, mode: .suspending, since: ready.resetCount)
     guard case .claimed(let build, _) = claim else {
       ready.discard(of: registration)
-      return try await product(of: claim, registration, in: cell, store, isolation: isolation)
+      return try await product(of: claim, registration, in: cell, isolation: isolation)
     }
     switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) {
     case .kept(let product): return product
     case .unkept(let product, let keeping):
-      if let product {
-        _ = await disposeAwaiting(product.withWrapped(as: registration), in: store, isolation: isolation)
-      }
+      if let product { await disposeUnkept(product, of: registration, build, in: store, isolation: isolation) }
       return try abandon(build, of: registration, store, keeping)
     }
-  }
-
-  /// Calls `built` on the main actor, for a builder that has to be called there.
-  @MainActor private func builtOnMainActor(
-    _ registration: Registration, in cell: Int, _ store: InstanceStore, _ key: any InstanceKey,
-    _ resolution: Resolution, _ ready: ReadyInputs
-  ) async throws(ResolutionError) -> AnyInstance? {
-    try await built(registration, in: cell, store, key, resolution, ready, isolation: MainActor.shared)
-  }
-
-  @MainActor private func productOnMainActor(
-    _ registration: Registration, _ object: Transferred<AnyObject>
-  ) throws(ResolutionError) -> AnyInstance {
-    try registration.product(from: object)
   }
 
   /// Awaits the builder of a claimed build, and ends the build.
@@ -172,14 +148,23 @@ extension ContainerState {
       PausePoint.reach(.built)
       let kept = try keep(product, of: registration, in: cell, store, build, resolution)
       if kept == .kept || kept == .handedOver { return }
-      // No shutdown waits for the build, so no failure is reported.
-      if registration.keeping.isDisposing {
-        _ = await disposeAwaiting(product.withWrapped(as: registration), in: store)
-      }
+      if registration.keeping.isDisposing { await disposeUnkept(product, of: registration, build, in: store) }
       store.abandon(build, .closed(registration))
     } catch {
       PausePoint.reach(.failed)
       store.abandon(build, error)
+    }
+  }
+
+  /// Disposes of a product that its store has not kept, before the build is abandoned. No shutdown awaits the product, so
+  /// no failure is reported; one that the disposal begins does not wait for the build.
+  private func disposeUnkept(
+    _ product: AnyInstance, of registration: Registration, _ build: Build, in store: InstanceStore,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let running = InstanceStore.RunningShutdown(store: store, family: nil, build: build)
+    await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [running]) {
+      _ = await disposeAwaiting(product.withWrapped(as: registration), in: store, isolation: isolation)
     }
   }
 
@@ -200,8 +185,7 @@ extension ContainerState {
 
   /// Returns the product of a claim that starts no build. Waits for an in-flight build. `nil` means: look up again.
   private func product(
-    of claim: InstanceStore.Claim, _ registration: Registration, in cell: Int, _ store: InstanceStore,
-    isolation: isolated (any Actor)?
+    of claim: InstanceStore.Claim, _ registration: Registration, in cell: Int, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance? {
     switch claim {
     case .product(let product):
@@ -209,41 +193,28 @@ extension ContainerState {
       return product
     case .object(let object):
       guard registration.factory.calling == .onMainActor else { return try registration.product(from: object) }
-      return try await productOnMainActor(registration, object)
+      return try await MainActor.run { Result { () throws(ResolutionError) in try registration.product(from: object) } }
+        .get()
     case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
-    case .building(let waiter, let build, on: let waiting):
+    case .building(let waiter):
       PausePoint.reach(.joined)
-      return try await outcome(of: build, waiter, waiting, store, registration, isolation: isolation)
+      return try await registration.product(of: waiter, isolation: isolation)
     case .absent, .claimed, .superseded: return nil
     }
-  }
-
-  private func outcome(
-    of build: Build, _ waiter: Waiter, _ waiting: Build?, _ store: InstanceStore, _ registration: Registration,
-    isolation: isolated (any Actor)?
-  ) async throws(ResolutionError) -> AnyInstance? {
-    let outcome = await build.outcome(for: waiter, isolation: isolation)
-    PausePoint.reach(.waited)
-    BuildCoordinator.leave(waiter, of: waiting, for: build)
-    switch outcome {
-    case .cancelled:
-      let isAlone = store.withdraw(waiter, of: build)
-      PausePoint.reach(.withdrawn)
-      if isAlone { build.cancel() }
-    // The build failed because its look-up does not await. This look-up awaits, so it tries again.
-    case .failed(let error)
-    where !build.isAsync && (error.code == .needsAwait || error.code == .needsMainActor)
-      && (registration.inputs != nil || registration.factory.calling != .anywhere):
-      return nil
-    case .failed where outcome.dependsOnThread(of: build): return nil
-    default: break
-    }
-    return try registration.product(of: outcome)
   }
 }
 
 extension Registration {
+  /// Waits for a build of the service. `nil` means: look up again.
+  fileprivate func product(
+    of waiter: Waiter, isolation: isolated (any Actor)?
+  ) async throws(ResolutionError) -> AnyInstance? {
+    let awaits = suppliers != nil || factory.calling != .anywhere
+    let outcome = await waiter.outcome(awaits: awaits, isolation: isolation)
+    return try outcome.product(of: self, closedError: .closed(self))
+  }
+
   /// Returns the values that the builder of a transient service receives, for a build that is claimed later. Awaits
   /// builders.
   ///
@@ -284,10 +255,8 @@ extension Registration {
           try await wrapped.awaitedInputs(resolution, buildsWrapped: false, isolation: isolation))
       } catch { throw wrapped.failure(error) }
     }
-    guard let inputs else { return ready }
     do {
-      ready.inputs = try await inputs.awaited(
-        for: self, BuilderCall(resolution), isolation: isolation)
+      ready.inputs = try await awaitedArguments(BuilderCall(resolution), isolation: isolation)
     } catch {
       discard(product)
       throw error
@@ -312,22 +281,21 @@ extension Registration {
       throw error
     }
   }
-}
 
-extension Inputs {
-  /// Returns the arguments. Awaits builders.
+  /// Returns the declared arguments of the builder; `nil` if it declares none. Awaits builders.
   ///
   /// - Throws: the error of the look-up for an argument.
-  fileprivate func awaited(
-    for service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
-  ) async throws -> [AnyInstance] {
+  private func awaitedArguments(
+    _ call: BuilderCall, isolation: isolated (any Actor)?
+  ) async throws -> [AnyInstance]? {
+    guard let suppliers else { return nil }
     var values: [AnyInstance] = []
     for supplier in suppliers {
       if supplier.isCallArgument {
         values.append(.callPlaceholder)
         continue
       }
-      if let value = try await supplier.awaitedValue(for: service, call, isolation: isolation) {
+      if let value = try await supplier.awaitedValue(for: self, call, isolation: isolation) {
         values.append(value)
         continue
       }
@@ -336,7 +304,7 @@ extension Inputs {
         parts.append(
           try await cell.home.awaitedInstance(in: cell.number, call.resolution.withoutArguments, isolation: isolation))
       }
-      values.append(try supplier.value(of: parts, for: service, call))
+      values.append(try supplier.value(of: parts, for: self, call))
     }
     return values
   }

@@ -14,7 +14,8 @@ internal import Synchronization
   let parent: ContainerState?
   /// The named scopes, outermost first.
   let scopeNames: [String]
-  let observers: Observers?
+  /// The observers of the parent and of this container.
+  let observers: [any ContainerObserver]
   /// The place of the container in a series of reloads; `nil` if it is not reloaded.
   let generation: Generation?
   /// Whether this container has or had a service of a named scope whose instances the application gives.
@@ -31,8 +32,7 @@ internal import Synchronization
   ) {
     self.parent = parent
     self.generation = generation
-    let inherited = parent?.observers
-    self.observers = observers.isEmpty ? inherited : Observers((inherited?.observers ?? []) + observers)
+    self.observers = parent.map { $0.observers + observers } ?? observers
     self.scopeNames = parent?.scopeNames ?? scopeNames
     directory = Directory(parent: parent?.directory)
     store = InstanceStore(.container, in: parent?.store, directory: directory)
@@ -60,7 +60,7 @@ internal import Synchronization
   func register(_ registration: Registration) {
     PausePoint.reach(.registering)
     if registration.keeping == .graph || registration.keeping == .weak { directory.noteSharing() }
-    var rare: RareTables?
+    var rare: Shared<RareTables>?
     let displaced = directory.write { tables -> [Registration]? in
       if tables.isClosed { return nil }
       let displaced = tables.add(registration)
@@ -83,22 +83,16 @@ extension ContainerState {
   /// The limit of recursion between declared builders. `DeepBuild` builds deeper chains in a loop.
   static let recursionLimit = 32
 
-  /// Runs a top-level look-up. Gives it a store of its own if some service of the family is `graph` or `weak`.
-  func look<Result>(
-    _ resolution: Resolution, _ body: (Resolution) throws(ResolutionError) -> Result
-  ) throws(ResolutionError) -> Result {
-    guard let shared = ownStore(resolution) else { return try body(resolution) }
-    defer { shared.suspend() }
-    return try body(resolution.with(shared: shared))
+  /// Begins a look-up. A top-level one gets a store of its own if some service of the family is `graph` or `weak`.
+  ///
+  /// - Returns: the look-up, and its own store, which the caller suspends at the end; `nil` if there is none.
+  func begin(_ resolution: Resolution) -> (Resolution, own: InstanceStore?) {
+    guard resolution.shared == nil, directory.read({ _ in directory.root.pointee.sharesWithinLookUps }) else {
+      return (resolution, nil)
+    }
+    let own = InstanceStore(.lookUp, in: nil)
+    return (resolution.with(shared: own), own)
   }
-
-  /// Returns a new store for a top-level look-up; `nil` if no service needs one, or the look-up already has one.
-  func ownStore(_ resolution: Resolution) -> InstanceStore? {
-    resolution.shared == nil && sharesWithinLookUps ? InstanceStore(.lookUp, in: nil) : nil
-  }
-
-  /// Whether some service of the family of containers is `graph` or `weak`.
-  var sharesWithinLookUps: Bool { directory.read { _ in directory.root.pointee.sharesWithinLookUps } }
 
   /// Returns the service of a cell.
   ///
@@ -162,12 +156,7 @@ extension ContainerState {
     case .cycle(let builds): throw ResolutionError.cycle(builds)
     case .closed: throw .closed(registration)
     case .superseded: return nil
-    case .building(let waiter, let build, on: let waiting):
-      PausePoint.reach(.joined)
-      let outcome = waiter.wait(for: build)
-      PausePoint.reach(.waited)
-      BuildCoordinator.leave(waiter, of: waiting, for: build)
-      return try registration.product(of: outcome)
+    case .building(let waiter): return try waiter.wait().product(of: registration, closedError: .closed(registration))
     case .claimed(let build, _):
       switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: false) {
       case .kept(let product): return product
@@ -365,20 +354,6 @@ extension Registration {
   func product(from object: Transferred<AnyObject>) throws(ResolutionError) -> AnyInstance {
     if let product = factory.product(from: object.value) { return product }
     throw failure(CallingFailure.needsMainActor)
-  }
-
-  /// Returns the result of waiting for another caller's build of this service.
-  ///
-  /// - Returns: `nil` if the build was superseded: look up again.
-  /// - Throws: the error of the build.
-  func product(of outcome: Outcome) throws(ResolutionError) -> AnyInstance? {
-    switch outcome {
-    case .product(let product): return product
-    case .superseded: return nil
-    case .failed(let error): throw error
-    case .closed: throw .closed(self)
-    case .cancelled: throw .cancelled(self)
-    }
   }
 }
 

@@ -59,13 +59,10 @@ struct DeepBuild {
     defer { attempt?.end() }
     do throws(ResolutionError) {
       while !frames.isEmpty {
-        let product =
-          if let attempt {
-            try Build.$current.withValue(attempt) { Result { () throws(ResolutionError) in try step() } }.get()
-          } else {
-            try step()
-          }
-        guard let product else { continue }
+        let result = Build.$current.withValue(attempt ?? Build.current) {
+          Result { () throws(ResolutionError) in try step() }
+        }
+        guard let product = try result.get() else { continue }
         let frame = frames.removeLast()
         guard !frames.isEmpty else { return product }
         switch frame.use {
@@ -94,7 +91,7 @@ struct DeepBuild {
       frames.append(Frame(wrapped, in: nil, resolution, .wrapped))
       return nil
     }
-    let suppliers = registration.inputs?.suppliers ?? []
+    let suppliers = registration.suppliers ?? []
     guard frames[top].inputs.count < suppliers.count else { return try build(frames[top]) }
     let supplier = suppliers[frames[top].inputs.count]
     if supplier.isCallArgument {

@@ -74,8 +74,9 @@
   /// The services that decorators wrap, each after the one that wraps it. They are released one by one after the cells,
   /// so that releasing a long list of decorators, each of which retains the one before, does not recurse.
   var decorated: ContiguousArray<Registration> = []
-  /// Data that few look-ups need; `nil` if there is none.
-  var rare: RareTables?
+  /// Data that few look-ups need; `nil` if there is none. In a box, since a look-up by name retains each part of the
+  /// tables.
+  var rare: Shared<RareTables>?
   /// Whether the container was disposed of. The tables are empty then.
   @usableFromInline var isClosed = false
   /// Whether some service of the family is `graph` or `weak`, so that look-ups need a store. Only the root's value is
@@ -87,47 +88,34 @@
   /// Whether no service was ever registered.
   var isEmpty: Bool { cells.isEmpty && rare == nil }
 
-  var eager: [Int] { rare?.eager ?? [] }
-  var given: [GivenService] { rare?.given ?? [] }
-  var tags: [ScalarString: [TagMember]] { rare?.tags ?? [:] }
+  var eager: [Int] { rare?.content.eager ?? [] }
+  var given: [GivenService] { rare?.content.given ?? [] }
+  var tags: [ScalarString: [TagMember]] { rare?.content.tags ?? [:] }
+  var hidden: Set<ScalarString> { rare?.content.hidden ?? [] }
 
   /// Adds a service of code whose instances the application gives. Removes those that it replaces.
   ///
   /// - Returns: the old data, to be released without the lock.
-  mutating func addGiven(_ registration: Registration) -> RareTables? {
+  mutating func addGiven(_ registration: Registration) -> Shared<RareTables>? {
     let old = rare
-    let (service, identity) = (GivenService(registration: registration, outermost: registration), registration.identity)
-    let others = given.filter { !$0.outermost.isReplaced || $0.registration.identity != identity }
-    rare = RareTables(
-      eager: eager, given: others + [service], tags: tags,
-      hidden: rare?.hidden ?? [])
+    var new = rare?.content ?? RareTables()
+    new.given.removeAll { $0.outermost.isReplaced && $0.registration.identity == registration.identity }
+    new.given.append(GivenService(registration: registration, outermost: registration))
+    rare = Shared(new)
     return old
   }
-
-  /// Returns whether this container hides a service or an alias of a parent.
-  func hides(_ id: String) -> Bool { rare?.hidden.contains(ScalarString(id)) ?? false }
 }
 
-/// Data that few look-ups need. It is one object, since a look-up by name retains each part of the tables.
-final class RareTables: Sendable {
+/// Data that few look-ups need.
+struct RareTables: Sendable {
   /// The cells of the services that are built when the container starts, in the order of building.
-  let eager: [Int]
+  var eager: [Int] = []
   /// The services whose instances the application gives, including replaced ones.
-  let given: [GivenService]
+  var given: [GivenService] = []
   /// The services of each tag, in the order of the tag.
-  let tags: [ScalarString: [TagMember]]
+  var tags: [ScalarString: [TagMember]] = [:]
   /// The ids of the parent's services and aliases that the module of a child has changed or removed.
-  let hidden: Set<ScalarString>
-
-  init(
-    eager: [Int] = [], given: [GivenService] = [], tags: [ScalarString: [TagMember]] = [:],
-    hidden: Set<ScalarString> = []
-  ) {
-    self.eager = eager
-    self.given = given
-    self.tags = tags
-    self.hidden = hidden
-  }
+  var hidden: Set<ScalarString> = []
 }
 
 /// A service whose instances the application gives.
@@ -232,8 +220,8 @@ private struct HiddenServices {
   private var ids: [Set<ScalarString>] = []
 
   /// Adds the services that a container hides.
-  mutating func add(_ tables: RareTables?) {
-    if let hidden = tables?.hidden, !hidden.isEmpty { ids.append(hidden) }
+  mutating func add(_ hidden: Set<ScalarString>) {
+    if !hidden.isEmpty { ids.append(hidden) }
   }
 
   /// Returns whether a name is hidden; a service without a name is not. Evaluates the name only if anything is hidden.
@@ -252,7 +240,9 @@ extension Directory {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
       if let cell = current.pointee.cell(of: type, named: name) { return (current, cell) }
-      if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed || current.pointee.hides(name) {
+      if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed
+        || current.pointee.hidden.contains(ScalarString(name))
+      {
         return nil
       }
       tables = current.pointee.parent
@@ -261,14 +251,9 @@ extension Directory {
   }
 
   /// Calls a closure with the tables of this container and then of each parent, until it returns a value or a container
-  /// was disposed of. The closure gets a pointer, since passing the tables would copy them.
-  private func first<Result>(_ body: (UnsafePointer<DirectoryTables>) -> Result?) -> Result? {
-    first { tables, _ in body(tables) }
-  }
-
-  /// Calls a closure as the other form does. The closure also gets the services that the containers searched before it
-  /// hide. Takes the lock itself: a closure nested in that of `read` makes a look-up with run-time arguments an eighth
-  /// slower.
+  /// was disposed of. The closure gets a pointer, since passing the tables would copy them, and the services that the
+  /// containers searched before hide. Takes the lock itself: a closure nested in that of `read` makes a look-up with
+  /// run-time arguments an eighth slower.
   private func first<Result>(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Result?) -> Result? {
     let token = lock.lockForReading()
     defer { lock.unlock(token) }
@@ -278,13 +263,21 @@ extension Directory {
       if let result = body(UnsafePointer(current), hidden) { return result }
       if current.pointee.isClosed { return nil }
       next = current.pointee.parent
-      if next != nil { hidden.add(current.pointee.rare) }
+      if next != nil { hidden.add(current.pointee.hidden) }
     }
     return nil
   }
 
+  /// Calls a closure with all tables that `first` searches.
+  private func forEach(_ body: (UnsafePointer<DirectoryTables>, HiddenServices) -> Void) {
+    _ = first { tables, hidden -> Void? in
+      body(tables, hidden)
+      return nil
+    }
+  }
+
   /// Whether this container or one of its parents was disposed of.
-  var isClosed: Bool { first { $0.pointee.isClosed ? true : nil } ?? false }
+  var isClosed: Bool { first { tables, _ in tables.pointee.isClosed ? true : nil } ?? false }
 
   /// The content of a cell.
   enum Content {
@@ -347,9 +340,9 @@ extension Directory {
   func providers(of type: ObjectIdentifier) -> [CellEntry] {
     var found: [CellEntry] = []
     var isSorted = true
-    _ = first { tables, hidden -> Void? in
+    forEach { tables, hidden in
       let own = tables.pointee.providers(of: type)
-      guard !own.isEmpty else { return nil }
+      guard !own.isEmpty else { return }
       let nearer = Set(found.map(\.cell.registration.identity))
       if !found.isEmpty { isSorted = false }
       for cell in own
@@ -358,7 +351,6 @@ extension Directory {
       {
         found.append(tables.pointee.entry(cell))
       }
-      return nil
     }
     return isSorted ? found : found.sorted { $0.cell.id < $1.cell.id }
   }
@@ -381,11 +373,10 @@ extension Directory {
     switch matching.count {
     case 0:
       var bound: [CellEntry] = []
-      _ = first { tables, hidden -> Void? in
+      forEach { tables, hidden in
         bound += tables.pointee.bound(of: type).map { tables.pointee.entry($0) }.filter {
           !hidden.contains($0.cell.registration.name)
         }
-        return nil
       }
       return .wrongArguments(bound.isEmpty ? providers : bound)
     case 1: return .one(matching[0])
@@ -396,24 +387,20 @@ extension Directory {
   /// The names by which code may look up services, in no order.
   var visibleNames: [String] {
     var found: [String] = []
-    _ = first { tables, hidden -> Void? in
-      found += tables.pointee.names.keys.map(\.text).filter { !hidden.contains($0) }
-      return nil
-    }
+    forEach { tables, hidden in found += tables.pointee.names.keys.map(\.text).filter { !hidden.contains($0) } }
     return found
   }
 
   /// The types by which code may look up services, in no order.
   var visibleTypes: [Any.Type] {
     var found: [ObjectIdentifier: Any.Type] = [:]
-    _ = first { tables, hidden -> Void? in
+    forEach { tables, hidden in
       for cell in tables.pointee.cells
       where !cell.registration.traits.contains(.isPrivate) && cell.registration.answers(ofType: cell.index)
         && !hidden.contains(cell.id)
       {
         found[cell.type] = cell.registration.factory.type(cell.index)
       }
-      return nil
     }
     return Array<Any.Type>(found.values)
   }
@@ -533,7 +520,7 @@ extension DirectoryTables {
     providers[type] = TypeProviders()
   }
 
-  /// Enters the services of a plan under their types. The tables must have no types before.
+  /// Enters the services of a plan under their types, faster than one by one. The tables must have no types before.
   ///
   /// - Parameter cellsByType: for each type, the cells of its services with the ids of the services.
   mutating func enter(_ cellsByType: [ObjectIdentifier: [(type: ObjectIdentifier, id: String, cell: Int)]]) {

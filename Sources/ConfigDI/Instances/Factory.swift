@@ -14,7 +14,7 @@ enum Builder<Product>: Sendable {
   case awaited(@Sendable (Registration, BuilderCall) async throws -> Product)
 
   /// Returns the same builder, with calls of the observers before and after it.
-  func observed(by observers: Observers, as observed: ObservedService) -> Builder {
+  func observed(by observers: [any ContainerObserver], as observed: ObservedService) -> Builder {
     switch self {
     case .anywhere(let make): .anywhere { service, call in try observers.calling(observed) { try make(service, call) } }
     case .onMainActor(let make):
@@ -32,8 +32,6 @@ protocol AnyFactory: AnyObject, Sendable {
   var calling: Calling { get }
   /// The number of types by which products are looked up.
   var typeCount: Int { get }
-  /// Whether products are looked up by their own type alone, so that this is the only factory.
-  var isOwnType: Bool { get }
   /// Returns the type at an index among those by which products are looked up.
   func type(_ index: Int) -> Any.Type
   /// Calls the builder on this thread.
@@ -63,7 +61,7 @@ protocol AnyFactory: AnyObject, Sendable {
   /// Returns the product as an `AsyncDisposable`; `nil` if it is none.
   func asyncDisposable(_ product: AnyInstance) -> (any AsyncDisposable)?
   /// Returns the same factory, with calls of the observers before and after its builder.
-  func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory
+  func observed(by observers: [any ContainerObserver], as service: ObservedService) -> any AnyFactory
 }
 
 /// The reason why a builder was not called.
@@ -117,11 +115,11 @@ final class Factory<Product>: AnyFactory {
     }
   }
 
-  func observed(by observers: Observers, as service: ObservedService) -> any AnyFactory {
+  func observed(by observers: [any ContainerObserver], as service: ObservedService) -> any AnyFactory {
     Factory(builder.observed(by: observers, as: service), types: types, hasDisposeAction: hasDisposeAction) {
       [onDispose] product in
       onDispose?(product)
-      for observer in observers.observers { observer.didDispose(service) }
+      for observer in observers { observer.didDispose(service) }
     }
   }
 
@@ -136,8 +134,6 @@ final class Factory<Product>: AnyFactory {
   var productType: Any.Type { Product.self }
 
   var typeCount: Int { max(factories.count, 1) }
-
-  var isOwnType: Bool { factories.isEmpty }
 
   func type(_ index: Int) -> Any.Type { factories.isEmpty ? Product.self : factories[index].productType }
 

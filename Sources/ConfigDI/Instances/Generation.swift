@@ -173,7 +173,7 @@ final class Generation: Sendable {
 
   /// The container; `nil` if it is released or closed.
   private var place: Place? {
-    let found = content.withLock { Transferred(($0.state, $0.handle)) }.value
+    let found = content.take { ($0.state, $0.handle) }
     guard let state = found.0, let handle = found.1, state.store.isOpen else { return nil }
     return Place(generation: self, state: state, handle: handle)
   }
@@ -232,7 +232,7 @@ final class KeptInstance: Sendable {
 
   /// Calls a closure that releases all instances of a store.
   static func releaseTogether<Result>(_ body: () -> Result) -> Result {
-    releasing.withLock { _ in Transferred(body()) }.value
+    releasing.take { _ in body() }
   }
 }
 
@@ -363,7 +363,7 @@ extension ContainerState {
     var seen: Set<ObjectIdentifier> = []
     while let next = open.popLast() {
       for user in sequence(first: next, next: \.wrapped) {
-        for cell in (user.inputs?.suppliers ?? []).lazy.flatMap(\.targets) {
+        for cell in (user.suppliers ?? []).lazy.flatMap(\.targets) {
           // The other container was disposed of meanwhile.
           guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return false }
           if needed === instance.registration { continue }

@@ -17,7 +17,7 @@ struct Disposal {
     /// The in-flight builds of the store, for which nobody waits but a shutdown; empty if the store stays open.
     var builds: [Build] = []
     /// The waits of a shutdown for these builds.
-    var waits: [LateWait] = []
+    var waits: [Waiter] = []
     /// Stores of other containers of a series of reloads, which may be disposing of instances that hold some of these.
     var blockers: [InstanceStore] = []
     /// The former content of the directory, to be released afterwards; one element if the container is closed.
@@ -25,7 +25,7 @@ struct Disposal {
     /// The stores that were opened in this one, in the order of opening, which are emptied as well.
     var inner: [InstanceStore] = []
     /// The waits for builds, to be ended without the lock.
-    fileprivate var ended: [InstanceStore.EndedWait] = []
+    fileprivate var ended: [(waiter: Waiter, outcome: Outcome)] = []
 
     init(store: InstanceStore) { self.store = store }
 
@@ -43,14 +43,6 @@ struct Disposal {
       left.append(product)
       return true
     }
-  }
-
-  /// The wait of a shutdown for a build that was in flight when its store was closed.
-  struct LateWait {
-    let build: Build
-    let waiter: Waiter
-    /// The running build, on whose behalf the shutdown waits; `nil` for none.
-    let waiting: Build?
   }
 
   /// The stores, each before those that were opened in it.
@@ -93,6 +85,12 @@ extension InstanceStore {
     takeAll(isLast: true).run()
   }
 
+  /// Closes the store, whose last user has released it, as `close` does. Does nothing if an enclosing store is not open:
+  /// the call that closes that one also closes this one, perhaps with `await`.
+  func closeReleased() {
+    if sequence(first: self, next: \.enclosing).allSatisfy(\.isOpen) { close() }
+  }
+
   /// Disposes of all instances as `close` does; the stores stay open.
   func reset() {
     takeAll(isLast: false).run()
@@ -115,7 +113,7 @@ extension InstanceStore {
     while let store = open.popLast() {
       found.append(store)
       // The first opened is popped first, which keeps the order of opening.
-      open += store.state.withLock { Transferred($0.innerStores) }.value.reversed()
+      open += store.state.take { $0.innerStores }.reversed()
     }
     return found
   }
@@ -145,17 +143,6 @@ extension InstanceStore {
     }
     PausePoint.reach(.disposing)
     return disposal
-  }
-
-  /// The wait for a build that was taken from its store.
-  fileprivate struct EndedWait {
-    let waiter: Waiter
-    let outcome: Outcome
-
-    init(_ waiter: Waiter, _ outcome: Outcome) {
-      self.waiter = waiter
-      self.outcome = outcome
-    }
   }
 
   /// The result of emptying a store.
@@ -240,7 +227,7 @@ extension InstanceStore {
         }
       }
       if !state.waiters.isEmpty {
-        batch.ended += state.waiters.values.flatMap(\.values).map { EndedWait($0, isLast ? .closed : .superseded) }
+        batch.ended += state.waiters.values.flatMap(\.values).map { ($0, isLast ? .closed : .superseded) }
         state.waiters = [:]
       }
       if joinsBuilds { batch.waits = batch.builds.compactMap { state.joinLate($0) } }
@@ -266,7 +253,7 @@ extension InstanceStore {
           if !batch.leaveToOthers(product, isLast: false) { batch.instances.append(product) }
         case .build(let build):
           state.superseded.set(ObjectIdentifier(build), build)
-          batch.ended += state.removeWaiters(of: build).map { EndedWait($0, .superseded) }
+          batch.ended += state.removeWaiters(of: build).map { ($0, .superseded) }
         case .object, nil: break
         }
       }
@@ -295,13 +282,16 @@ extension InstanceStore {
     }
   }
 
+  /// Returns whether the store is another one, or was opened in it.
+  func isWithin(_ outer: InstanceStore) -> Bool {
+    sequence(first: self, next: \.enclosing).contains { $0 === outer }
+  }
+
   /// Whether the shutdown that closes this store waits for the running code, which builds an instance of this store or
   /// of an inner one.
   var waitsForRunningCode: Bool {
     Build.runningPath.contains { build in
-      guard let store = build.store, sequence(first: store, next: \.enclosing).contains(where: { $0 === self }) else {
-        return false
-      }
+      guard let store = build.store, store.isWithin(self) else { return false }
       return !store.isOpen && store.state.withLock { $0.waiters[ObjectIdentifier(build)] != nil }
     }
   }
@@ -338,13 +328,13 @@ extension InstanceStore.State {
 
   /// Joins a build that is taken from the store, to wait for the end of its builder.
   ///
-  /// - Returns: `nil` if the builder waits for the running code.
-  fileprivate mutating func joinLate(_ build: Build) -> Disposal.LateWait? {
-    let waiter = Waiter(blocksThread: false)
-    let waiting = Build.running
-    guard BuildCoordinator.enter(waiter, of: waiting, for: build) == nil else { return nil }
-    add(waiter, of: build)
-    return Disposal.LateWait(build: build, waiter: waiter, waiting: waiting)
+  /// - Returns: `nil` if the build waits for the running code: that of its builder, or the disposal of its product.
+  fileprivate mutating func joinLate(_ build: Build) -> Waiter? {
+    if InstanceStore.shuttingDown.contains(where: { $0.build === build }) { return nil }
+    let waiter = Waiter(for: build, of: Build.running, blocksThread: false)
+    guard BuildCoordinator.enter(waiter) == nil else { return nil }
+    add(waiter)
+    return waiter
   }
 
   /// Marks the builds of a store that the running code works for. Their builders reset what they build, and would be
@@ -352,14 +342,14 @@ extension InstanceStore.State {
   /// place.
   ///
   /// - Returns: the waits for these builds, which fail.
-  fileprivate mutating func resetByOwnCode(in store: InstanceStore) -> [InstanceStore.EndedWait] {
-    var waits: [InstanceStore.EndedWait] = []
+  fileprivate mutating func resetByOwnCode(in store: InstanceStore) -> [(waiter: Waiter, outcome: Outcome)] {
+    var waits: [(waiter: Waiter, outcome: Outcome)] = []
     for build in Build.runningPath where build.store === store && !build.key.isReplaced {
       guard let registration = build.registration else { continue }
       build.setResetByItself()
       guard case .build(let current) = slots[ObjectIdentifier(build.key)] else { continue }
       current.setResetByItself()
-      waits += removeWaiters(of: current).map { .init($0, .failed(.resetByItself(registration))) }
+      waits += removeWaiters(of: current).map { ($0, .failed(.resetByItself(registration))) }
     }
     return waits
   }
@@ -385,11 +375,11 @@ extension InstanceStore.State {
 extension Disposal {
   /// Adds the former content of a store: cancels its builds, and ends the waits for them.
   fileprivate mutating func add(_ batch: Batch) {
-    for build in batch.builds { build.cancel() }
+    for build in batch.builds { build.task?.cancel() }
     batch.builds = []
     blockers += batch.blockers
     PausePoint.reach(.taken)
-    for wait in batch.ended { wait.waiter.resume(wait.outcome) }
+    for (waiter, outcome) in batch.ended { waiter.resume(outcome) }
     batch.ended = []
     batches.append(batch)
   }
@@ -400,7 +390,7 @@ extension Disposal {
     var run = DisposalRun(self, awaits: false)
     while true {
       switch run.next() {
-      case .dispose(let product): product.key?.dispose(product)
+      case .dispose(let product): product.key?.registration?.dispose(product)
       case .wait(let store): run.leave(to: store)
       case nil: return
       }

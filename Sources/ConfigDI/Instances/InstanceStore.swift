@@ -7,17 +7,11 @@ internal import Synchronization
 protocol InstanceKey: AnyObject, Sendable {
   /// The service; `nil` for the value of a `Lazy`.
   var registration: Registration? { get }
-  /// Whether the service was replaced, so that no look-up would find a new instance.
-  var isReplaced: Bool { get }
-
-  /// Calls the dispose action of the service, if it has one.
-  func dispose(_ product: AnyInstance)
 }
 
 extension InstanceKey {
+  /// Whether the service was replaced, so that no look-up would find a new instance.
   var isReplaced: Bool { registration?.isReplaced == true }
-
-  func dispose(_ product: AnyInstance) { registration?.dispose(product) }
 }
 
 /// The instances of one boundary: a container, an open scope, or one look-up.
@@ -107,11 +101,14 @@ extension InstanceKey {
     let store: InstanceStore
   }
 
-  /// A shutdown that waits for the running code, which disposes of an instance.
+  /// A shutdown that waits for the running code, which disposes of an instance. A product that its store did not keep is
+  /// disposed of as in a shutdown of the store.
   struct RunningShutdown: Sendable {
     let store: InstanceStore
     /// The series of reloads of the instance's container; `nil` if it is not reloaded.
     let family: Generation.Family?
+    /// The build of a product that the store did not keep; `nil` for an instance.
+    var build: Build?
   }
 
   /// The shutdowns that wait for the running code.
@@ -165,9 +162,8 @@ extension InstanceStore {
     case claimed(Build, Waiter?)
     /// There is no instance, and the caller cannot build one.
     case absent
-    /// Another caller builds. This caller waits, on behalf of its own build `on` or of none, and then calls
-    /// `BuildCoordinator.leave`.
-    case building(Waiter, Build, on: Build?)
+    /// Another caller builds. This caller waits.
+    case building(Waiter)
     /// The build would wait for itself. The value is the cycle.
     case cycle([Build])
     /// The service was replaced, or the arguments are outdated: look up again.
@@ -212,8 +208,8 @@ extension InstanceStore {
       let build = Build(of: key, for: registration, in: self, isAsync: mode == .inTask)
       state.slots.set(identity, .build(build))
       guard mode == .inTask else { return .claimed(build, nil) }
-      let waiter = Waiter(blocksThread: false)
-      state.add(waiter, of: build)
+      let waiter = Waiter(for: build, of: nil, blocksThread: false, hasBegun: true)
+      state.add(waiter)
       return .claimed(build, waiter)
     }
   }
@@ -238,7 +234,7 @@ extension InstanceStore {
 
   /// The instances that the store keeps, in no order.
   var products: [(registration: Registration, instance: AnyInstance)] {
-    state.withLock { Transferred($0.products) }.value
+    state.take { $0.products }
   }
 
   /// Returns whether this store or an enclosing one keeps an object, or is closing it.
@@ -314,11 +310,12 @@ extension InstanceStore {
     for waiter in waiters { waiter.resume(.failed(error)) }
   }
 
-  /// Removes a waiter of a build. An async build without waiters is removed, so that the next look-up starts a new one.
+  /// Removes a waiter. An async build without waiters is removed, so that the next look-up starts a new one.
   ///
   /// - Returns: whether an async build was removed. Then the caller cancels it.
-  func withdraw(_ waiter: Waiter, of build: Build) -> Bool {
-    state.withLock { state in
+  func withdraw(_ waiter: Waiter) -> Bool {
+    let build = waiter.build
+    return state.withLock { state in
       guard state.waiters[ObjectIdentifier(build)]?.remove(ObjectIdentifier(waiter)) != nil, build.isAsync,
         state.waiters[ObjectIdentifier(build)]?.count == 0
       else { return false }
@@ -358,23 +355,21 @@ extension InstanceStore {
     guard let wanted = ArgumentKey(arguments, of: registration) else { return nil }
     while true {
       // Copies the keys of the same hash, to compare them without the lock.
-      let known = state.withLock { Transferred($0.argumentKeys[wanted.hash] ?? []) }.value
+      let known = state.take { $0.argumentKeys[wanted.hash] ?? [] }
       if let same = known.first(where: { $0.equals(wanted) }) { return same }
       PausePoint.reach(.argumentsCompared)
-      let swept = state.withLock { state -> Transferred<[Any]?> in
+      let swept = state.take { state -> [Any]? in
         // A closed store keeps no keys, which retain the container.
-        if phase != .open { return Transferred([]) }
+        if phase != .open { return [] }
         // If other keys were added meanwhile, they have to be compared, too.
         let current = state.argumentKeys[wanted.hash] ?? []
-        guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else {
-          return Transferred(nil)
-        }
+        guard current.count == known.count, zip(current, known).allSatisfy({ $0 === $1 }) else { return nil }
         let swept = state.sweep()
         state.argumentKeys[wanted.hash, default: []].append(wanted)
         state.argumentKeyCount += 1
-        return Transferred(swept)
+        return swept
       }
-      if swept.value != nil { return wanted }
+      if swept != nil { return wanted }
     }
   }
 
@@ -460,8 +455,8 @@ extension InstanceStore {
 }
 
 extension InstanceStore.State {
-  mutating func add(_ waiter: Waiter, of build: Build) {
-    waiters[ObjectIdentifier(build), default: IdentityTable()].set(ObjectIdentifier(waiter), waiter)
+  mutating func add(_ waiter: Waiter) {
+    waiters[ObjectIdentifier(waiter.build), default: IdentityTable()].set(ObjectIdentifier(waiter), waiter)
   }
 
   mutating func removeWaiters(of build: Build) -> [Waiter] {
@@ -513,10 +508,10 @@ extension InstanceStore.State {
     if mode == .findOnly || (mode == .blocking && build.isAsync) {
       return (waiting?.path(from: build)).map { .cycle($0 + [build]) } ?? .absent
     }
-    let waiter = Waiter(blocksThread: mode == .blocking)
-    if let cycle = BuildCoordinator.enter(waiter, of: waiting, for: build) { return .cycle(cycle) }
-    add(waiter, of: build)
-    return .building(waiter, build, on: waiting)
+    let waiter = Waiter(for: build, of: waiting, blocksThread: mode == .blocking)
+    if let cycle = BuildCoordinator.enter(waiter) { return .cycle(cycle) }
+    add(waiter)
+    return .building(waiter)
   }
 
   /// Removes weak slots without an object and unused argument keys, whenever the number of slots or keys has doubled.

@@ -10,8 +10,9 @@ internal import Synchronization
   let name: String?
   /// The factory of the products, with the types by which they are looked up.
   let factory: any AnyFactory
-  /// The suppliers of the builder's declared arguments; `nil` if it declares none.
-  let inputs: Inputs?
+  /// The suppliers of the builder's declared arguments, in order, each a `Supplier` of its type; `nil` if the builder
+  /// declares none.
+  let suppliers: [any AnySupplier]?
   /// The lifetime of an instance. A wrapped service is `transient`, unless its instances are given: it is built for
   /// each instance of its decorator.
   let keeping: Keeping
@@ -62,23 +63,23 @@ internal import Synchronization
   /// With run-time arguments the scope `graph` becomes `transient`: a consumer within the look-up cannot know which
   /// arguments others have passed.
   init(
-    home: ContainerState, name: String?, factory: any AnyFactory, inputs: Inputs? = nil, keeping: Keeping,
-    ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits,
+    home: ContainerState, name: String?, factory: any AnyFactory, suppliers: [any AnySupplier]? = nil,
+    keeping: Keeping, ofService lifetime: Keeping? = nil, parameters: [Any.Type], origin: Origin, traits: Traits,
     answering: [Bool]? = nil,
     decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1, nesting: Int = 0
   ) {
     self.home = home
     self.name = name
-    if let observers = home.observers {
+    if home.observers.isEmpty {
+      self.factory = factory
+    } else {
       let service = ObservedService(
         id: name ?? TypeName.name(of: factory.productType), decorator: decorator, origin: origin,
         isShared: (lifetime ?? keeping) == .shared,
         takesSecrets: traits.contains(.takesSecrets), type: factory.productType)
-      self.factory = factory.observed(by: observers, as: service)
-    } else {
-      self.factory = factory
+      self.factory = factory.observed(by: home.observers, as: service)
     }
-    self.inputs = inputs
+    self.suppliers = suppliers
     self.keeping = keeping == .graph && !parameters.isEmpty ? .transient : keeping
     self.parameters = parameters
     self.origin = origin
@@ -198,24 +199,6 @@ struct BuilderCall: Sendable {
     self.resolution = resolution
     self.inputs = inputs
     self.wrapped = wrapped
-  }
-
-  /// Returns the declared argument of a service at an index.
-  ///
-  /// - Parameter type: the type with which the argument was declared.
-  /// - Throws: the error of the look-up for the argument.
-  func input<Input>(_ type: Input.Type, at place: Int, of service: Registration) throws -> Input {
-    if let inputs, inputs[place] !== AnyInstance.callPlaceholder { return inputs[place].value(as: type) }
-    guard let inputs = service.inputs else { throw WiringFailure.nothingSupplied }
-    return try inputs.suppliers[place].value(as: type, for: service, self)
-  }
-
-  /// Returns the wrapped instance of a decorator, as the type at an index among its types.
-  ///
-  /// - Throws: `WiringFailure` if the builder is not that of a decorator, which linking excludes.
-  func wrapped(ofType index: Int) throws(WiringFailure) -> AnyInstance {
-    guard let wrapped else { throw .nothingDecorated }
-    return wrapped.ofType(index)
   }
 
   /// Returns the run-time argument at an index among those of the service.

@@ -2,88 +2,61 @@
 
 /// The state of one look-up, passed from builder to builder. It is two words, since nearly all look-ups need no more.
 @usableFromInline struct Resolution: Sendable {
-  /// The state besides the depth. It is shared and immutable.
-  final class Context: Sendable {
+  /// The state besides the depth.
+  fileprivate struct Context: Sendable {
     /// The store of the scope in which the look-up takes place; `nil` outside of scopes.
-    let scope: InstanceStore?
+    var scope: InstanceStore?
     /// The store for the `graph` and `weak` instances of the look-up; `nil` if no service needs one.
-    let shared: InstanceStore?
-    let arguments: RuntimeArguments?
+    var shared: InstanceStore?
+    var arguments: RuntimeArguments?
     /// The running builders, the innermost first; `nil` at a small depth, where they are not recorded.
-    let path: ResolutionPath?
+    var path: ResolutionPath?
     /// The innermost shared service that is being built, in a container that is reloaded; `nil` if there is none.
-    let holder: Registration?
+    var holder: Registration?
 
-    init(
-      scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?,
-      holder: Registration?
-    ) {
-      self.scope = scope
-      self.shared = shared
-      self.arguments = arguments
-      self.path = path
-      self.holder = holder
-    }
+    var isEmpty: Bool { scope == nil && shared == nil && arguments == nil && path == nil && holder == nil }
+  }
 
-    /// Returns a context; `nil` if all of its parts are. Not a failable initializer, which would allocate first.
-    @inline(__always) fileprivate static func unlessEmpty(
-      scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?, path: ResolutionPath?,
-      holder: Registration?
-    ) -> Context? {
-      if scope == nil, shared == nil, arguments == nil, path == nil, holder == nil { return nil }
-      return Context(scope: scope, shared: shared, arguments: arguments, path: path, holder: holder)
-    }
+  /// A context as one reference.
+  fileprivate final class SharedContext: Sendable {
+    let content: Context
+
+    init(_ content: Context) { self.content = content }
   }
 
   /// The state besides the depth; `nil` if there is none.
-  private var context: Context?
+  private var context: SharedContext?
   /// The number of nested builders.
   private(set) var depth = 0
 
   @usableFromInline init() { context = nil }
 
-  init(scope: InstanceStore?) {
-    context = scope.map { Context(scope: $0, shared: nil, arguments: nil, path: nil, holder: nil) }
-  }
+  init(scope: InstanceStore?) { context = scope.map { SharedContext(Context(scope: $0)) } }
 
-  var scope: InstanceStore? { context?.scope }
-  var shared: InstanceStore? { context?.shared }
-  var arguments: RuntimeArguments? { context?.arguments }
-  var holder: Registration? { context?.holder }
+  var scope: InstanceStore? { context?.content.scope }
+  var shared: InstanceStore? { context?.content.shared }
+  var arguments: RuntimeArguments? { context?.content.arguments }
+  var holder: Registration? { context?.content.holder }
 
   func with(_ arguments: RuntimeArguments?) -> Resolution {
     if arguments == nil, self.arguments == nil { return self }
-    return with(scope: scope, shared: shared, arguments: arguments)
+    return changed { $0.arguments = arguments }
   }
 
-  func with(shared: InstanceStore?) -> Resolution {
-    with(scope: scope, shared: shared, arguments: arguments)
-  }
-
-  private func with(
-    scope: InstanceStore?, shared: InstanceStore?, arguments: RuntimeArguments?
-  ) -> Resolution {
-    var copy = self
-    copy.context = .unlessEmpty(
-      scope: scope, shared: shared, arguments: arguments, path: context?.path, holder: context?.holder)
-    return copy
-  }
+  func with(shared: InstanceStore?) -> Resolution { changed { $0.shared = shared } }
 
   /// The same look-up without its run-time arguments, for the dependencies of the builder.
-  @inline(__always) var withoutArguments: Resolution {
-    guard let context, context.arguments != nil else { return self }
-    var copy = self
-    copy.context = context.withoutArguments
+  @inline(__always) var withoutArguments: Resolution { context?.content.arguments == nil ? self : with(nil) }
+
+  private func changed(_ change: (inout Context) -> Void) -> Resolution {
+    var (copy, content) = (self, context?.content ?? Context())
+    change(&content)
+    copy.context = content.isEmpty ? nil : SharedContext(content)
     return copy
   }
 }
 
 extension Resolution.Context {
-  /// The state besides the run-time arguments; `nil` if there is none.
-  fileprivate var withoutArguments: Resolution.Context? {
-    .unlessEmpty(scope: scope, shared: shared, arguments: nil, path: path, holder: holder)
-  }
-
   /// Whether the builder of a service may receive another context.
   fileprivate func isBounded(by registration: Registration) -> Bool {
     if let scope, registration.keeping.outlives(scope) { return true }
@@ -137,11 +110,11 @@ extension Resolution {
   /// container of a reload.
   @inline(__always) func bounded(by registration: Registration) -> Resolution {
     var inner = self
-    if let context, context.isBounded(by: registration) {
+    if let context, context.content.isBounded(by: registration) {
       inner = confined(for: registration).boundedScope(by: registration)
     }
-    if registration.survivesReload { inner.hold(for: registration) }
-    return inner
+    // Its instance will hold the results of further look-ups.
+    return registration.survivesReload ? inner.changed { $0.holder = registration } : inner
   }
 
   /// Returns the resolution for a builder that may run in another isolation domain. It has a look-up store of its own
@@ -158,17 +131,8 @@ extension Resolution {
   /// Returns the same look-up, without scopes that may end before an instance of the service does.
   private func boundedScope(by registration: Registration) -> Resolution {
     guard let scope, registration.keeping.outlives(scope) else { return self }
-    guard case .scope(let level) = registration.keeping else { return with(scope: nil) }
-    return with(scope: scope.store(ofScope: level))
-  }
-
-  private func with(scope: InstanceStore?) -> Resolution {
-    with(scope: scope, shared: shared, arguments: arguments)
-  }
-
-  /// Records the shared service whose instance will hold the results of further look-ups.
-  @inline(never) private mutating func hold(for registration: Registration) {
-    context = Context(scope: scope, shared: shared, arguments: arguments, path: context?.path, holder: registration)
+    guard case .scope(let level) = registration.keeping else { return changed { $0.scope = nil } }
+    return changed { $0.scope = scope.store(ofScope: level) }
   }
 
   /// Records a running builder.
@@ -180,15 +144,13 @@ extension Resolution {
   @inline(never) private mutating func note(_ registration: Registration) throws(ResolutionError) {
     if depth & (depth - 1) == 0, registration.parameters.isEmpty {
       var cycle: [Registration] = [registration]
-      var node = context?.path
+      var node = context?.content.path
       while let current = node {
         cycle.append(current.registration)
         if current.registration === registration { throw .cycle(cycle.reversed()) }
         node = current.outer
       }
     }
-    context = Context(
-      scope: scope, shared: shared, arguments: arguments, path: ResolutionPath(registration, outer: context?.path),
-      holder: holder)
+    self = changed { $0.path = ResolutionPath(registration, outer: $0.path) }
   }
 }

@@ -206,7 +206,7 @@ extension ResolutionError: CustomStringConvertible {
     else { return details.message }
     let isOnMainActor = code == .needsMainActor
     let remedy =
-      if consumer.inputs != nil {
+      if consumer.suppliers != nil {
         ""
       } else if isOnMainActor {
         "register \"\(consumer.id)\" on the main actor or declare the dependency as an argument, and "

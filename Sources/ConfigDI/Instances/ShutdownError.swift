@@ -50,6 +50,11 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     failures.map { "service \"\($0.id)\" was not disposed of: \($0.reasonText)" }.joined(separator: "\n")
   }
+
+  /// Throws an error with the failures, if there are any.
+  static func check(_ failures: [Failure]) throws(ShutdownError) {
+    if !failures.isEmpty { throw ShutdownError(failures: failures) }
+  }
 }
 
 extension Registration {

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The suppliers of the declared arguments of a builder, in the order of its parameters.
-struct Inputs: Sendable {
-  /// A `Supplier` of its type for each argument.
-  let suppliers: [any AnySupplier]
-
-  init(_ suppliers: [any AnySupplier]) { self.suppliers = suppliers }
-}
-
 /// A cell of a container.
 struct CellReference: Sendable {
   let home: ContainerState
@@ -66,7 +58,7 @@ struct Supplier<Input>: Sendable {
   ///
   /// - Parameter registration: the service; `nil` to read it from the cell at each call, which takes a little longer.
   init(_ cell: CellReference, _ registration: Registration? = nil) {
-    untyped = registration.flatMap { KnownSupplier(cell, $0) } ?? CellSupplier(cell)
+    untyped = ServiceSupplier(cell, registration)
   }
 
   /// Creates a supplier of another supplier's value, as an optional.
@@ -76,58 +68,40 @@ struct Supplier<Input>: Sendable {
 
   init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(Instance(constant)) }
 
-  /// Creates a supplier of the result of a closure.
+  /// Creates a supplier of the result of a closure, or of a value that is assembled from the instances of some cells.
   init(
-    isCallArgument: Bool = false, _ make: @escaping BuilderFunction<Input>,
-    awaiting: ComputedSupplier<Input>.Awaiting? = nil
+    isCallArgument: Bool = false, of targets: [CellReference] = [], _ make: @escaping BuilderFunction<Input>,
+    assemble: ComputedSupplier<Input>.Assembling? = nil, awaiting: ComputedSupplier<Input>.Awaiting? = nil
   ) {
-    untyped = ComputedSupplier(isCallArgument: isCallArgument, make, awaiting: awaiting)
-  }
-
-  /// Creates a supplier of a value that is assembled from the instances of some cells.
-  init(
-    of targets: [CellReference], _ make: @escaping BuilderFunction<Input>,
-    assemble: @escaping ComputedSupplier<Input>.Assembling
-  ) {
-    untyped = ComputedSupplier(of: targets, make, assemble: assemble)
+    untyped = ComputedSupplier(
+      isCallArgument: isCallArgument, of: targets, make, assemble: assemble, awaiting: awaiting)
   }
 }
 
 /// A supplier of the service that a cell has at the call. Not generic: the runtime would need a class for each type of
 /// argument.
-private final class CellSupplier: AnySupplier {
+private final class ServiceSupplier: AnySupplier {
   /// The cell, whose type is that of the argument.
   private let cell: CellReference
-
-  init(_ cell: CellReference) { self.cell = cell }
-
-  var targets: [CellReference] { [cell] }
-
-  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
-    try cell.home.service(type, in: cell.number, call.resolution.withoutArguments)
-  }
-
-  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance { parts[0] }
-}
-
-/// A supplier of a service that each look-up builds, or a scope keeps. The cell is read only if the service was replaced.
-private final class KnownSupplier: AnySupplier {
-  /// The cell of the service, whose type is that of the argument.
-  private let cell: CellReference
-  private let known: Registration
+  /// The service, if each look-up builds it or a scope keeps it. The cell is read only if it was replaced. `nil` if the
+  /// cell is read at each call.
+  private let known: Registration?
 
   /// Creates a supplier.
   ///
-  /// Returns `nil` for a service with several types, whose cells may be taken over one by one, and for a deep one:
-  /// releasing a long chain of services that retain each other would overflow the stack.
-  init?(_ cell: CellReference, _ registration: Registration) {
-    switch registration.keeping {
-    case .transient, .scope: break
-    case .shared, .weak, .graph, .missingScope: return nil
-    }
-    guard registration.depth <= ContainerState.recursionLimit, registration.factory.isOwnType else { return nil }
+  /// A service with several types, whose cells may be taken over one by one, is not remembered, and neither is a deep
+  /// one: releasing a long chain of services that retain each other would overflow the stack.
+  init(_ cell: CellReference, _ registration: Registration?) {
     self.cell = cell
-    known = registration
+    guard let registration, registration.depth <= ContainerState.recursionLimit, registration.factory.typeCount == 1
+    else {
+      known = nil
+      return
+    }
+    switch registration.keeping {
+    case .transient, .scope: known = registration
+    case .shared, .weak, .graph, .missingScope: known = nil
+    }
   }
 
   var targets: [CellReference] { [cell] }
@@ -139,10 +113,12 @@ private final class KnownSupplier: AnySupplier {
   }
 
   /// Returns the service in a look-up without run-time arguments.
-  private func value<Input>(as type: Input.Type, _ resolution: Resolution) throws -> Input {
-    if !known.isReplaced {
+  @inline(__always) private func value<Input>(as type: Input.Type, _ resolution: Resolution) throws -> Input {
+    if let known, !known.isReplaced {
       if case .transient = known.keeping { return try known.make(type, 0, resolution) }
-      if let product = try cell.home.product(known, in: cell.number, resolution) { return product.value(as: type) }
+      if let product = try cell.home.product(known, in: cell.number, resolution) {
+        return product.ofType(0).value(as: type)
+      }
     }
     return try cell.home.service(type, in: cell.number, resolution)
   }
@@ -193,8 +169,8 @@ final class ComputedSupplier<Value>: AnySupplier {
   let isCallArgument: Bool
 
   init(
-    isCallArgument: Bool = false, of targets: [CellReference] = [], _ make: @escaping BuilderFunction<Value>,
-    assemble: Assembling? = nil, awaiting: Awaiting? = nil
+    isCallArgument: Bool, of targets: [CellReference], _ make: @escaping BuilderFunction<Value>,
+    assemble: Assembling?, awaiting: Awaiting?
   ) {
     self.make = make
     self.awaiting = awaiting

@@ -12,7 +12,8 @@ extension Container {
   /// for those that no look-up waits for any more, and disposes of what they return first among the instances of the same
   /// container or scope. It does not wait for a builder that itself waits for the shutdown in its own task or one that
   /// inherits its task-local values, for a builder of a scope or child that was closed before, nor for a `reset` that
-  /// another thread is running.
+  /// another thread is running. If a disposal waits for other code that waits for this shutdown, neither ends; a limit
+  /// ends both.
   ///
   /// `disposeAsync` runs in the task of the caller, and is cancelled with it. Where the task may be cancelled already and
   /// the disposals have to run all the same, use a task of its own: `try await Task { try await container.shutdown() }.value`.
@@ -43,7 +44,7 @@ extension InstanceStore {
     guard isOpen else { return }
     let disposal = takeAll(isLast: true, joinsBuilds: true)
     let failures = await disposal.awaitBuilds(until: buildDeadline)
-    try await disposal.runAwaiting(of: self, until: deadline, after: failures)
+    try ShutdownError.check(failures + (await disposal.runAwaiting(of: self, until: deadline)))
   }
 
   /// Closes the store of a scope as `close` does, and awaits async disposals. They run in a task of its own, so that they
@@ -55,12 +56,7 @@ extension InstanceStore {
     let disposal = takeAll(isLast: true)
     guard disposal.mustAwait else { return disposal.run() }
     let transferred = Transferred(disposal)
-    let result = await Task { () -> Result<Void, ShutdownError> in
-      do throws(ShutdownError) {
-        return .success(try await transferred.value.runAwaiting(of: self, until: nil))
-      } catch { return .failure(error) }
-    }.value
-    try result.get()
+    try ShutdownError.check(await Task { await transferred.value.runAwaiting(of: self, until: nil) }.value)
   }
 }
 
@@ -78,12 +74,11 @@ extension Disposal {
   /// - Parameters:
   ///   - store: the store that is closed.
   ///   - deadline: the end of the last disposal; `nil` for no limit.
-  ///   - earlier: the failures so far.
-  /// - Throws: `ShutdownError` with all failures.
+  /// - Returns: all failures.
   fileprivate consuming func runAwaiting(
-    of store: InstanceStore, until deadline: ContinuousClock.Instant?, after earlier: [ShutdownError.Failure] = []
-  ) async throws(ShutdownError) {
-    var failures = earlier
+    of store: InstanceStore, until deadline: ContinuousClock.Instant?
+  ) async -> [ShutdownError.Failure] {
+    var failures: [ShutdownError.Failure] = []
     var run = DisposalRun(self, awaits: true)
     while let step = run.next() {
       switch step {
@@ -95,7 +90,7 @@ extension Disposal {
       case .wait(let inner):
         // A store whose shutdown waits for this call must not be waited for: neither would ever end. That shutdown
         // awaits the rest.
-        if inner.waitsForRunningCode || InstanceStore.shuttingDown.contains(where: { $0.store === inner }) {
+        if inner.waitsForRunningCode || InstanceStore.shuttingDown.contains(where: { $0.store.isWithin(inner) }) {
           run.leave(to: inner)
         } else if await withDeadline(deadline, { await inner.closed() }) == nil {
           // The other call may dispose of the rest without `await`.
@@ -104,7 +99,7 @@ extension Disposal {
         }
       }
     }
-    if !failures.isEmpty { throw ShutdownError(failures: failures) }
+    return failures
   }
 
   /// Waits for the builders that were running when the stores were closed, and adds what they return to the instances, as
@@ -112,13 +107,13 @@ extension Disposal {
   fileprivate func awaitBuilds(until deadline: ContinuousClock.Instant?) async -> [ShutdownError.Failure] {
     var ends: [(Batch, Registration, FirstResult<Outcome>)] = []
     for batch in batches {
-      for wait in batch.waits {
-        guard let registration = wait.build.registration else { continue }
+      for waiter in batch.waits {
+        guard let registration = waiter.build.registration else { continue }
         let (store, end) = (batch.store, FirstResult<Outcome>())
         // Not cancelled at the deadline, so that a product is disposed of whenever its builder ends.
         Task {
-          let outcome = await wait.waiter.suspend(isolation: nil)
-          BuildCoordinator.leave(wait.waiter, of: wait.waiting, for: wait.build)
+          let outcome = await waiter.suspend(isolation: nil)
+          BuildCoordinator.leave(waiter)
           guard !end.offer(outcome), case .product(let product) = outcome, registration.disposesOfUnkept else { return }
           _ = await disposeAwaiting(product.withWrapped(as: registration), in: store.enclosing)
         }
@@ -154,26 +149,18 @@ extension Registration {
   ) async -> ShutdownError.Failure? {
     let running = InstanceStore.RunningShutdown(store: store, family: home.generation?.family)
     let reason = await InstanceStore.$shuttingDown.withValue(InstanceStore.shuttingDown + [running]) {
-      await dispose(disposable, until: deadline)
+      () -> ShutdownError.Reason? in
+      guard let disposable else { return nil }
+      if let deadline, deadline <= .now { return .notBegun }
+      let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
+        do {
+          try await disposable.disposeAsync()
+          return nil
+        } catch { return .failed(error) }
+      }
+      return outcome ?? .timedOut
     }
     factory.dispose(product)
     return reason.map(failure)
-  }
-
-  /// Awaits the disposal of an instance, if there is one.
-  ///
-  /// - Returns: the reason why it was not disposed of; `nil` if it was.
-  private func dispose(
-    _ service: (any AsyncDisposable)?, until deadline: ContinuousClock.Instant?
-  ) async -> ShutdownError.Reason? {
-    guard let service else { return nil }
-    if let deadline, deadline <= .now { return .notBegun }
-    let outcome = await withDeadline(deadline) { () -> ShutdownError.Reason? in
-      do {
-        try await service.disposeAsync()
-        return nil
-      } catch { return .failed(error) }
-    }
-    return outcome ?? .timedOut
   }
 }

@@ -134,6 +134,7 @@ extension EntryDependencies {
   func mentions(of service: ServiceDeclaration, _ names: NameTable) -> [Node] {
     var found: [Node] = []
     if let template = service.extends { found.append(.template(template.name)) }
+    found += service.unsetInTemplate.compactMap { $0.formerTemplate.map(Node.template) }
     for comparison in service.condition?.comparisons ?? [] { found.append(.parameter(comparison.parameter.name)) }
     for arguments in service.allArguments {
       for value in arguments.values { value.content.forEachPlaceholder { name, _ in found.append(.parameter(name)) } }

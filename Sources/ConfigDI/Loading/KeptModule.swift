@@ -36,9 +36,7 @@ final class KeptModule: Sendable {
       try CompiledPlan(loading: request, environment, in: &files, registry: registry, awaits: awaits))
     order = EnvironmentRun(EnvironmentTarget(named: environment, in: files), in: &files, request).order.files
     self.files = files
-    let merged = ModuleMerger(
-      order.lazy.map { files[$0] }, names: files.names, secretParameters: files.secretParameters
-    ).module
+    let merged = ModuleMerger(order, of: files).module
     self.merged = merged
     types = Dictionary(registry.catalogForChecks.types.map { ($0.name, $0) }) { $1 }
     reach = EntryDependencies(of: merged, types: types)

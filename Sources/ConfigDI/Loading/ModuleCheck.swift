@@ -203,8 +203,9 @@ extension ModuleCheck.Composition {
     _ run: inout EnvironmentRun, _ files: ModuleFiles, _ request: ModuleRequest, _ catalog: Catalog?,
     _ registry: Registry?, _ isAwaited: AwaitedStartCheck.IsAwaited?, isCatalogSound: Bool
   ) {
+    let merger = ModuleMerger(run.order.files, of: files)
     let definition = ModuleDefinition(
-      composing: run.order, of: files, environment: environment, request, bag: &run.bag)
+      completing: merger, run.order, of: files, environment: environment, request, bag: &run.bag)
     let graph = WiringGraph(
       linking: definition, catalog: isCatalogSound ? catalog : nil, limits: request.limits, bag: &run.bag)
     ModuleChecks.run(

@@ -48,19 +48,12 @@ private struct RedactionWalk {
   /// The hidden parts of the document.
   private(set) var file = Redactions.File()
   /// The keys that stay visible even if the rest of the document is hidden.
-  private var shownKeys: [UInt32] = []
+  var shownKeys: [UInt32] = []
   /// The ranges of nodes that are hidden already.
-  private var seen: Set<Range<UInt32>> = []
+  var seen: Set<Range<UInt32>> = []
 
   /// The keys of the format, for finding misspelt ones.
-  private lazy var keywords = SuggestionIndex(Keyword.allCases.map(\.text))
-
-  /// Creates a walk that has not begun.
-  init(document: Document, search: SecretSearch, isWholeLoad: Bool) {
-    self.document = document
-    self.search = search
-    self.isWholeLoad = isWholeLoad
-  }
+  lazy var keywords = SuggestionIndex(Keyword.allCases.map(\.text))
 
   /// Walks the document, then sorts the hidden ranges and removes those that lie inside others.
   mutating func run() {
@@ -98,6 +91,7 @@ extension RedactionWalk {
   /// The keys of the top level that hold nothing of a parameter.
   private static let plainRootKeys =
     Keyword.rootKeys.filter { ![.parameters, .templates, .services, .override, .replace].contains($0) } + [.tags, .doc]
+
   /// Returns the keyword of a key; `nil` if the key is not in the format.
   private func keyword(_ key: UInt32) -> Keyword? { Keyword(text: document.text(of: key)) }
 

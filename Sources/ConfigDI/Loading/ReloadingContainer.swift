@@ -55,6 +55,9 @@ extension Reload: CustomStringConvertible {
 /// Even if its own definition has changed, its `ScopeOpener` opens scopes of the new container. But an instance that it
 /// holds may be disposed of, so it should hold a `Provider` of each service that may change.
 ///
+/// A `Provider` or `Lazy` that code outside of the services looked up uses the old container as long as anything retains
+/// it, and then the new one.
+///
 /// Services that code registers in a container are not carried over. Register types in the registry instead.
 public final class ReloadingContainer: Sendable {
   /// The current container and the inputs that it was made from.

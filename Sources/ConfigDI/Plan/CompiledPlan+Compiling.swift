@@ -76,11 +76,11 @@ private struct PlanCompiler {
   /// Compiles the arguments of a service or a decorator, in the order in which its type declares them.
   private func arguments(of holder: Holder) -> [CompiledPlan.Argument] {
     guard let type = holder.registered else { return [] }
-    var arguments = type.roles.map { role -> CompiledPlan.Argument in
-      switch role {
+    var arguments = type.kinds.map { kind -> CompiledPlan.Argument in
+      switch kind {
       case .decorated: .decorated
       case .runtime: .runtime
-      case .value, .service, .container: .absent
+      case .value, .service, .scope, .resolver: .absent
       }
     }
     for value in holder.values {

@@ -20,7 +20,10 @@ extension BuilderArgument {
     ) { given, linker in
       guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
       let index = try linker.decorated(as: type)
-      return Supplier(isCallArgument: true) { _, call in try call.wrapped(ofType: index).value(as: type) }
+      return Supplier(isCallArgument: true) { _, call in
+        guard let wrapped = call.wrapped else { throw WiringFailure.nothingDecorated }
+        return wrapped.ofType(index).value(as: type)
+      }
     }
   }
 

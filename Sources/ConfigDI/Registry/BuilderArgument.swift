@@ -17,7 +17,7 @@ public final class BuilderArgument<Input>: Sendable {
   let descriptor: ArgumentDescriptor
   let namedType: Any.Type?
   let mismatch: @Sendable (Value) -> ValueMismatch?
-  private let linking: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+  let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
 
   init(
     descriptor: ArgumentDescriptor, namedType: Any.Type?,
@@ -27,7 +27,7 @@ public final class BuilderArgument<Input>: Sendable {
     self.descriptor = descriptor
     self.namedType = namedType
     self.mismatch = mismatch
-    linking = link
+    self.link = link
   }
 
   /// Creates an argument that has no value in files.
@@ -43,45 +43,27 @@ public final class BuilderArgument<Input>: Sendable {
   }
 }
 
-extension BuilderArgument: AnyArgument {
-  func link(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> Supplier<Input> {
-    try linking(given, linker)
-  }
+extension BuilderArgument: AnyArgument {}
 
-  func linked(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> any AnySupplier {
-    try linking(given, linker).untyped
-  }
-
-  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> any AnySupplier {
-    lookUp.supplier(of: self, runtimePlace: place).untyped
-  }
-}
-
-/// Provides the suppliers of the arguments of builders that code registers.
-protocol ArgumentLookUp {
-  /// Returns the supplier of an argument.
-  ///
-  /// - Parameter place: the index among the run-time arguments, if the argument is one.
-  func supplier<Input>(of argument: BuilderArgument<Input>, runtimePlace place: Int) -> Supplier<Input>
-}
-
-/// A builder argument with its type erased.
+/// A builder argument of any type.
 protocol AnyArgument: Sendable {
+  associatedtype Input
   /// The argument's description in the catalog.
   var descriptor: ArgumentDescriptor { get }
   /// The Swift type that the descriptor names: that of a service or of a run-time value; `nil` for a value in a file.
   var namedType: Any.Type? { get }
   /// Returns why a value in a file does not convert; `nil` if it does.
   var mismatch: @Sendable (Value) -> ValueMismatch? { get }
-  /// Returns the supplier of what a plan has for the argument.
-  ///
-  /// - Throws: `WiringFailure` if the plan does not match the argument.
-  func linked(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> any AnySupplier
-  /// Returns the supplier of the argument for a builder that code registers.
-  func supplier(by lookUp: some ArgumentLookUp, runtimePlace place: Int) -> any AnySupplier
+  /// Returns the supplier of what a plan has for the argument. Throws `WiringFailure` if the plan does not match it.
+  var link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input> { get }
 }
 
 extension AnyArgument {
+  /// Returns the result of `link` with its type erased.
+  func linked(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> any AnySupplier {
+    try link(given, linker).untyped
+  }
+
   /// Whether the argument is passed by the look-up.
   var isRuntime: Bool { if case .runtime = descriptor.kind { true } else { false } }
 }

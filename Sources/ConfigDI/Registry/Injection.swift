@@ -142,13 +142,15 @@ extension Builder {
 extension BuilderCall {
   /// Returns the next declared argument of a service.
   ///
-  /// - Parameter place: the index of the previous argument, from 0; -1 before the first. Incremented.
+  /// - Parameters:
+  ///   - type: the type with which the argument was declared.
+  ///   - place: the index of the previous argument, from 0; -1 before the first. Incremented.
   /// - Throws: what the look-up for the argument throws.
-  @inline(__always) func next<Input>(
-    _ type: Input.Type, after place: inout Int, of service: Registration
-  ) throws -> Input {
+  fileprivate func next<Input>(_ type: Input.Type, after place: inout Int, of service: Registration) throws -> Input {
     place &+= 1
-    return try input(type, at: place, of: service)
+    if let inputs, inputs[place] !== AnyInstance.callPlaceholder { return inputs[place].value(as: type) }
+    guard let suppliers = service.suppliers else { throw WiringFailure.nothingSupplied }
+    return try suppliers[place].value(as: type, for: service, self)
   }
 }
 

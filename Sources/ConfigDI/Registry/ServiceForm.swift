@@ -36,32 +36,13 @@ struct ServiceShape {
 
 /// The cells of the services of which a form is made.
 struct FormCells: Sendable {
-  /// The services.
-  enum Services {
-    /// None: an optional argument that a file omits.
-    case none
-    case one(CellReference)
-    case list([CellReference])
-    case map([(key: String, cell: CellReference)])
-  }
-
-  let services: Services
+  var cells: [CellReference]
+  /// The keys of the services in a map, in the same order; `nil` if there are none.
+  var keys: [String]?
   /// The type of each cell.
   let type: Any.Type
-
-  init(_ services: Services, as type: Any.Type) {
-    self.services = services
-    self.type = type
-  }
-
-  var cells: [CellReference] {
-    switch services {
-    case .none: []
-    case .one(let cell): [cell]
-    case .list(let cells): cells
-    case .map(let entries): entries.map(\.cell)
-    }
-  }
+  /// Whether a file omits the argument, which is optional.
+  var isAbsent = false
 }
 
 extension FormCells {
@@ -71,22 +52,19 @@ extension FormCells {
   init(
     _ given: CompiledPlan.Argument, for shape: ServiceShape, key: String, _ linker: any ServiceLinker
   ) throws(WiringFailure) {
-    func cell(_ slot: Int) throws(WiringFailure) -> CellReference {
-      if shape.isDeferred { return try linker.cell(of: slot, as: shape.type) }
-      return try linker.needed(slot, as: shape.type).0
-    }
-    func entries(_ slots: [(key: String, slot: Int)]) throws(WiringFailure) -> Services {
-      .map(try slots.map { entry throws(WiringFailure) in (entry.key, try cell(entry.slot)) })
-    }
-    type = shape.type
+    self.init(cells: [], type: shape.type)
+    let slots: [Int]
     switch given {
-    case .absent: services = .none
-    case .service(let slot) where shape.wrapper == .map: services = try entries([(linker.id(of: slot), slot)])
-    case .service(let slot): services = .one(try cell(slot))
-    case .services(let slots) where shape.wrapper == .map: services = try entries(slots.map { (linker.id(of: $0), $0) })
-    case .services(let slots) where shape.wrapper == .list: services = .list(try slots.map(cell))
-    case .keyedServices(let slots) where shape.isCollection: services = try entries(slots.map { ($0.key, $0.slot) })
+    case .absent: (slots, isAbsent) = ([], true)
+    case .service(let slot): slots = [slot]
+    case .services(let given) where shape.isCollection: slots = given
+    case .keyedServices(let given) where shape.isCollection: (slots, keys) = (given.map(\.slot), given.map(\.key))
     case .services, .keyedServices, .decorated, .runtime, .value: throw .wrongArgument(key: key)
+    }
+    if shape.wrapper == .map, !isAbsent, keys == nil { keys = slots.map { linker.id(of: $0) } }
+    for slot in slots {
+      cells.append(
+        shape.isDeferred ? try linker.cell(of: slot, as: shape.type) : try linker.needed(slot, as: shape.type).0)
     }
   }
 }

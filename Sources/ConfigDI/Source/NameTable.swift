@@ -21,9 +21,6 @@ package struct NameTable: Sendable {
   /// The hash function of this table.
   private let hash = SeededHash()
 
-  /// Creates an empty table.
-  package init() {}
-
   /// The number of names.
   package var count: Int { texts.count }
 

@@ -35,7 +35,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(forKey: key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try decoder(for: SimpleKey(stringValue: "super")) }
+  func superDecoder() throws -> any Decoder { try decoder(for: TextKey("super")) }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(forKey: key) }
 
@@ -88,7 +88,7 @@ struct ValueListContainer: UnkeyedDecodingContainer {
 
   /// Reads the next element by a decoder of it. Advances if that succeeds.
   private mutating func next<Result>(_ read: (ValueDecoder) throws -> Result) throws -> Result {
-    let key = SimpleKey(intValue: currentIndex)
+    let key = TextKey(intValue: currentIndex)
     guard !isAtEnd else {
       throw DecodingError.valueNotFound(
         Value.self, DecodingError.Context(codingPath: codingPath, debugDescription: "the list has no more elements"))
@@ -96,21 +96,5 @@ struct ValueListContainer: UnkeyedDecodingContainer {
     let result = try read(ValueDecoder(value: values[currentIndex], codingPath: codingPath + [key]))
     currentIndex += 1
     return result
-  }
-}
-
-/// A key that is not declared by any type.
-private struct SimpleKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
   }
 }

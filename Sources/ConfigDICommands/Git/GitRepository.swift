@@ -2,16 +2,6 @@
 internal import ConfigDI
 internal import ConfigDITooling
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
 /// A git repository, read with the program `git`.
 struct GitRepository: RevisionFiles.Objects {
   /// The reason why a revision cannot be read.
@@ -39,7 +29,7 @@ struct GitRepository: RevisionFiles.Objects {
   /// - Throws: `Failure` if git cannot be run, or if no repository contains the file.
   init(holding path: String) throws(Failure) {
     var folder = Path.folder(of: path)
-    while folder != "/", access(folder, F_OK) != 0 { folder = Path.folder(of: folder) }
+    while folder != "/", !FileStamp(of: folder).exists { folder = Path.folder(of: folder) }
     let outcome = try GitRepository.run(["-C", folder, "rev-parse", "--show-toplevel"])
     guard outcome.status == 0 else { throw Failure(message: "git: " + outcome.firstError) }
     top = DiskFiles().canonicalPath(of: outcome.firstLine)

@@ -27,10 +27,7 @@
       case "xml", "plist", "xmlplist": ending = "plist"
       default: return nil
       }
-      let name = uri.utf8.map { byte in
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte ? byte : UInt8(ascii: "-")
-      }
+      let name = uri.utf8.map { $0.isLetter || $0.isDigit ? $0 : UInt8(ascii: "-") }
       return Path.join(folder, "\(String(decoding: name, as: UTF8.self)).\(ending)")
     }
 

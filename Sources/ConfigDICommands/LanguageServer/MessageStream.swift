@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #if CommandLine
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #elseif canImport(Android)
-    internal import Android
-  #endif
-
   /// The messages of a client on the standard input, and those of the server on the standard output.
   struct MessageStream {
     /// The parser of the bytes that were read.
@@ -23,7 +13,7 @@
     mutating func next(waiting: Bool) -> MessageParser.Frame? {
       while true {
         if let frame = framing.next() { return frame }
-        guard !isAtEnd, waiting || hasInput else { return nil }
+        guard !isAtEnd, waiting || StandardStream.hasInput else { return nil }
         fill()
       }
     }
@@ -33,22 +23,12 @@
       StandardStream.output.write(MessageParser.framed(content.bytes))
     }
 
-    /// Whether a read would return without waiting.
-    private var hasInput: Bool {
-      var descriptor = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-      return poll(&descriptor, 1, 0) > 0
-    }
-
     /// Reads the bytes that have arrived. Waits if there are none.
     private mutating func fill() {
       var chunk: [UInt8] = Array(repeating: 0, count: 1 << 16)
-      while true {
-        let count = read(0, &chunk, chunk.count)
-        if count > 0 { return framing.append(chunk[..<count]) }
-        if count < 0, errno == EINTR { continue }
-        isAtEnd = true
-        return
-      }
+      let count = readOnce(0, into: &chunk)
+      isAtEnd = count <= 0
+      framing.append(chunk[..<max(0, count)])
     }
   }
 #endif

@@ -16,14 +16,14 @@ package enum JSONRenderer {
       writer.member("code", diagnostic.code.description)
       writer.member("severity", diagnostic.severity.rawValue)
       writer.member("message", diagnostic.message)
-      write(diagnostic.location, to: &writer)
+      writer.members(of: diagnostic.location)
       writer.member("path", diagnostic.path)
       if let environments = diagnostic.environments { writer.member("environments", environments) }
       writer.key("related")
       writer.array { writer in
         for related in diagnostic.related {
           writer.object(.line) { writer in
-            write(related.location, withEnd: false, to: &writer)
+            writer.members(of: related.location, withEnd: false)
             writer.member("message", related.message)
           }
         }
@@ -35,26 +35,26 @@ package enum JSONRenderer {
       writer.array { writer in
         for fix in diagnostic.fixes {
           writer.object(.line) { writer in
-            write(fix.location, to: &writer)
+            writer.members(of: fix.location)
             writer.member("text", fix.text)
           }
         }
       }
     }
   }
+}
 
+extension JSONWriter {
   /// Writes the members of a location: the file, and the lines and columns if they are known.
-  private static func write(
-    _ location: Diagnostic.Location, withEnd: Bool = true, to writer: inout JSONWriter
-  ) {
-    writer.member("file", location.file)
+  package mutating func members(of location: Diagnostic.Location, withEnd: Bool = true) {
+    member("file", location.file)
     if let start = location.start {
-      writer.member("line", start.line)
-      writer.member("column", start.column)
+      member("line", start.line)
+      member("column", start.column)
     }
     if withEnd, let end = location.end {
-      writer.member("endLine", end.line)
-      writer.member("endColumn", end.column)
+      member("endLine", end.line)
+      member("endColumn", end.column)
     }
   }
 }

@@ -20,7 +20,9 @@ extension String {
 
 extension String {
   /// Returns the text with spaces at its end, so that it has at least `width` Unicode scalars.
-  func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - unicodeScalars.count)) }
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - unicodeScalars.count))
+  }
 }
 
 /// The steps of wrapping a text.

@@ -91,14 +91,7 @@ package struct CursorContext: Sendable {
 
 extension UInt8 {
   /// Whether an id may contain the byte.
-  var isAllowedInID: Bool {
-    switch self {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-      true
-    default: false
-    }
-  }
+  var isAllowedInID: Bool { isLetter || isDigit || "_-.".utf8.contains(self) }
 }
 
 // MARK: - Item at the cursor

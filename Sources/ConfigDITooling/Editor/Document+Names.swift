@@ -55,7 +55,8 @@ extension Document {
   /// Returns the edits that rename a symbol at its occurrences in one token. Returns `nil` if there are no occurrences,
   /// or if the document has no positions.
   ///
-  /// The whole token is replaced if the name is written with escapes, or needs quotes in a plain YAML scalar.
+  /// The whole token is replaced if the name is written with escapes, or needs quotes in a plain YAML scalar. The comments
+  /// of an XML element are kept before it.
   package func edits(renaming occurrences: [SymbolOccurrence], to name: String) -> [SourceEdit]? {
     guard let node = occurrences.first?.token.node, hasPositions else { return nil }
     let ranges = occurrences.map { range(of: $0) }
@@ -66,7 +67,8 @@ extension Document {
       if isSafe { return ranges.map { SourceEdit(range: $0, text: name) } }
     }
     let renamed = renamedText(of: node, occurrences, to: name)
-    return [SourceEdit(range: token, text: written(renamed, isKey: self[node].kind == .key))]
+    let comments = bracketsAreTokens ? "" : XMLText.comments(in: source.bytes[token])
+    return [SourceEdit(range: token, text: comments + written(renamed, isKey: self[node].kind == .key))]
   }
 
   /// Returns a text as a key or string in the syntax of the file. For YAML this is a JSON string, which YAML can read.
@@ -95,4 +97,27 @@ extension Document {
 extension SymbolOccurrence.Role {
   /// Whether the name is in a placeholder, where YAML never requires quotes.
   fileprivate var isInPlaceholder: Bool { if case .placeholder = self { true } else { false } }
+}
+
+extension XMLText {
+  /// Returns the comments in an element, one after the other.
+  fileprivate static func comments(in element: ArraySlice<UInt8>) -> String {
+    var comments: [UInt8] = []
+    var rest = element
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[start...]
+      let isComment = rest.starts(with: "<!--".utf8)
+      guard isComment || rest.starts(with: "<![CDATA[".utf8) else {
+        rest.removeFirst()
+        continue
+      }
+      let closing = Array((isComment ? "-->" : "]]>").utf8)
+      // The brackets of `<!-->` do not close it.
+      let end = rest.indices.dropFirst(isComment ? 4 : 0).first { rest[$0...].starts(with: closing) }
+      let part = rest[..<(end.map { $0 + closing.count } ?? rest.endIndex)]
+      if isComment { comments += part }
+      rest = rest[part.endIndex...]
+    }
+    return String(decoding: comments, as: UTF8.self)
+  }
 }

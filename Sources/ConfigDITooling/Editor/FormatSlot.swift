@@ -72,21 +72,11 @@ package enum FormatSlot: Hashable, Sendable {
 }
 
 /// The kind of a symbol. Services and aliases share a namespace.
-package enum SymbolKind: Hashable, Sendable, CaseIterable {
+package enum SymbolKind: String, Hashable, Sendable, CaseIterable {
   case service, parameter, template, scope, tag, environment, binding
 
   /// The name of the kind in messages.
-  package var inWords: String {
-    switch self {
-    case .service: "service"
-    case .parameter: "parameter"
-    case .template: "template"
-    case .scope: "scope"
-    case .tag: "tag"
-    case .environment: "environment"
-    case .binding: "binding"
-    }
-  }
+  package var inWords: String { rawValue }
 }
 
 extension Section {

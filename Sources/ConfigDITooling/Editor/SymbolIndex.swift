@@ -83,7 +83,7 @@ package struct SymbolIndex: Sendable {
   /// - Complexity: linear in the size of the documents.
   package init(_ documents: some Sequence<Document>) {
     for document in documents where !document.nodes.isEmpty && document[0].kind == .map {
-      var walk = SymbolWalk(document)
+      var walk = SymbolWalk(document: document)
       walk.visit(0, as: .root)
       for occurrence in walk.occurrences {
         indices[occurrence.symbol, default: []].append(occurrences.count)
@@ -144,7 +144,7 @@ extension Document {
   /// - Complexity: linear in the size of the document.
   func alias(dividing symbol: Symbol) -> String? {
     guard !copies.isEmpty, nodes[0].kind == .map else { return nil }
-    var walk = SymbolWalk(self, followsAliases: true)
+    var walk = SymbolWalk(document: self, followsAliases: true)
     walk.visit(0, as: .root)
     let naming = Set(walk.occurrences.lazy.filter { $0.symbol == symbol }.map(\.token.node))
     for copy in copies {
@@ -161,17 +161,11 @@ private struct SymbolWalk {
   /// The document.
   let document: Document
   /// Whether the content of an alias is recorded at the alias, too.
-  let followsAliases: Bool
+  var followsAliases = false
   /// The occurrences found so far.
   private(set) var occurrences: [SymbolOccurrence] = []
   /// The declarations found so far.
   private(set) var entries: [(Symbol, DeclaredEntry)] = []
-
-  /// Creates a walk that has not visited any node.
-  init(_ document: Document, followsAliases: Bool = false) {
-    self.document = document
-    self.followsAliases = followsAliases
-  }
 
   /// Visits a value.
   ///
@@ -251,11 +245,8 @@ private struct SymbolWalk {
       case "doc": entry.doc = text
       case "deprecated": entry.deprecated = text
       case "provides":
-        var names: [String] = []
-        for node in value..<document[value].next where document[node].kind == .string {
-          names.append(document.text(of: node))
-        }
-        entry.provides = names
+        let names = (value..<document[value].next).filter { document[$0].kind == .string }
+        entry.provides = names.map { document.text(of: $0) }
       case "oneOf":
         for element in document.elements(of: value) {
           if let literal = Value(element, of: document) { entry.allowed.append(literal) }

@@ -13,9 +13,9 @@ extension DifferenceReport {
       lines.append("|" + cells.joined(separator: " |") + " |")
     }
     for (name, _) in difference.sections {
-      let contents = listedContents(in: name)
+      let listed = listedSection(name)
       let renames = name == .services ? difference.renames : []
-      for (verb, entries) in [("added", contents.added), ("removed", contents.removed)] {
+      for (verb, entries) in [("added", listed.addedEntries), ("removed", listed.removedEntries)] {
         for entry in entries {
           let facts = entry.value.facts
           let what = "\(name.singular) \(code(entry.key))"

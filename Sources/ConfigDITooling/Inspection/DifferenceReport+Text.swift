@@ -19,13 +19,13 @@ extension DifferenceReport {
       guard !section.added.isEmpty || !section.removed.isEmpty || !changed.isEmpty else { continue }
       page.add("")
       page.add("\(name.rawValue):", .title)
-      let contents = listedContents(in: name)
+      let listed = listedSection(name)
       let renames = name == .services ? difference.renames : []
-      for entry in contents.added {
+      for entry in listed.addedEntries {
         page.add("  + \(entry.key.visible)", .added)
         page.add(entry.value.facts.map { ($0.path, .beside($0.value.line)) })
       }
-      for entry in contents.removed {
+      for entry in listed.removedEntries {
         page.add("  - \(entry.key.visible)", .removed)
         page.add(entry.value.facts.map { ($0.path, .beside($0.value.line)) })
       }
@@ -57,12 +57,9 @@ private struct ColoredLines {
   }
 
   /// Whether lines are colored.
-  private let usesColor: Bool
+  let usesColor: Bool
   /// The lines, each with a line break.
   private(set) var text = ""
-
-  /// Creates an empty text.
-  init(usesColor: Bool) { self.usesColor = usesColor }
 
   /// Adds a line.
   mutating func add(_ line: String, _ kind: Kind? = nil) {
@@ -97,14 +94,14 @@ private struct ColoredLines {
 // MARK: - Listed entries
 
 extension DifferenceReport {
-  /// Returns the entries of a section that only one module has, without the renamed services.
-  func listedContents(in name: ModuleDifference.SectionName) -> ModuleDifference.Contents {
-    var contents = difference.contents[name] ?? ModuleDifference.Contents()
-    guard name == .services else { return contents }
+  /// Returns a section without the renamed services among the entries that only one module has.
+  func listedSection(_ name: ModuleDifference.SectionName) -> ModuleDifference.Section {
+    var section = difference[name]
+    guard name == .services else { return section }
     let new = Set(newIDs.values)
-    contents.added.removeAll { new.contains($0.key) }
-    contents.removed.removeAll { newIDs[$0.key] != nil }
-    return contents
+    section.addedEntries.removeAll { new.contains($0.key) }
+    section.removedEntries.removeAll { newIDs[$0.key] != nil }
+    return section
   }
 
   /// Returns the changes of a section, without those that only follow a renamed service.

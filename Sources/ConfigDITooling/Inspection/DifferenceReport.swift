@@ -32,36 +32,27 @@ extension DifferenceReport {
     let sections = difference.sections.map { name, section in
       Value.Entry(key: name.rawValue, value: value(of: section, hasChanges: name != .variables))
     }
-    let contents = difference.sections.filter { $0.name != .variables }.map { name, _ in
-      let contents = difference.contents[name] ?? ModuleDifference.Contents()
-      return Value.Entry(
-        key: name.rawValue, value: ["added": .map(contents.added), "removed": .map(contents.removed)])
+    let contents = difference.sections.filter { $0.name != .variables }.map { name, section in
+      Value.Entry(
+        key: name.rawValue, value: ["added": .map(section.addedEntries), "removed": .map(section.removedEntries)])
     }
-    let renamed = difference.renames.map { rename in
-      Value.map([
-        Value.Entry(key: "from", value: .string(rename.from)), Value.Entry(key: "to", value: .string(rename.to)),
-      ])
-    }
-    let summary = counts.map { Value.Entry(key: $0.section.rawValue, value: $0.value) }
-    return .map(
-      [
-        Value.Entry(key: "from", value: .string(from)), Value.Entry(key: "to", value: .string(to)),
-      ] + sections + [
-        Value.Entry(key: "optionalReferences", value: value(of: difference.optionalReferences)),
-        Value.Entry(key: "renamed", value: ["services": .list(renamed)]),
-        Value.Entry(key: "contents", value: .map(contents)),
-        Value.Entry(key: "summary", value: .map(summary)),
-      ])
+    let renamed = difference.renames.map { ["from": .string($0.from), "to": .string($0.to)] as Value }
+    let head: Value = ["from": .string(from), "to": .string(to)]
+    return Value.map(head.entries + sections).adding([
+      "optionalReferences": value(of: difference.optionalReferences),
+      "renamed": ["services": .list(renamed)],
+      "contents": .map(contents),
+      "summary": .map(counts.map { Value.Entry(key: $0.section.rawValue, value: $0.value) }),
+    ])
   }
 
   /// Returns a section for programs.
   private func value(of section: ModuleDifference.Section, hasChanges: Bool) -> Value {
-    var entries: [Value.Entry] = [
-      Value.Entry(key: "added", value: .list(section.added.map(Value.string))),
-      Value.Entry(key: "removed", value: .list(section.removed.map(Value.string))),
-    ]
-    if hasChanges { entries.append(Value.Entry(key: "changed", value: value(of: section.changed))) }
-    return .map(entries)
+    Value([
+      "added": .list(section.added.map(Value.string)),
+      "removed": .list(section.removed.map(Value.string)),
+      "changed": hasChanges ? value(of: section.changed) : nil,
+    ])
   }
 
   /// Returns the entries that differ, for programs.
@@ -129,12 +120,10 @@ extension ModuleDifference.SectionName {
 extension ModuleDifference.Change {
   /// The change for programs. A side without a value is left out.
   var value: Value {
-    var entries = [Value.Entry(key: "path", value: .string(path))]
-    if let from { entries.append(Value.Entry(key: "from", value: from)) }
-    if let to { entries.append(Value.Entry(key: "to", value: to)) }
-    if isSecret { entries.append(Value.Entry(key: "secretChanged", value: true)) }
-    if !elements.isEmpty { entries.append(Value.Entry(key: "elements", value: .list(elements.map(\.value)))) }
-    return .map(entries)
+    Value([
+      "path": .string(path), "from": from, "to": to, "secretChanged": isSecret ? true : nil,
+      "elements": Value.list(elements.map(\.value)).unlessEmpty,
+    ])
   }
 
   /// The changes of the elements, or the change itself if it has none.

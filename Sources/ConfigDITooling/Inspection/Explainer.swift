@@ -32,10 +32,11 @@ package struct Explainer: Sendable {
     let wasRegistered = Explainer(base).explanation(of: id)?.isRegistered ?? false
     switch (wasRegistered, isRegistered) {
     // A difference in a template that is in use shows in the services that extend it.
-    case (true, true) where explanation.kind == .template: break
+    case (true, true) where explanation.section == .templates: break
     case (true, true):
-      let changed = ModuleDifference(from: base, to: module).changes(in: explanation.kind.section)
-      explanation.sinceBase = .changed(changed.first { $0.id.utf8.elementsEqual(explanation.id.utf8) }?.changes ?? [])
+      let section = ModuleDifference.SectionName(rawValue: explanation.section.rawValue)
+      let changed = section.map(ModuleDifference(from: base, to: module).changes(in:))
+      explanation.sinceBase = .changed(changed?.first { $0.id.utf8.elementsEqual(explanation.id.utf8) }?.changes ?? [])
     case (false, true): explanation.sinceBase = .added
     case (true, false): explanation.sinceBase = .removed
     case (false, false): break
@@ -74,7 +75,7 @@ package struct Explainer: Sendable {
       return self.template(template)
     }
     if sections.contains(.bindings), let binding = definition.bindings.first(where: { $0.name == name }) {
-      return target(binding, .binding, usedBy: [])
+      return target(binding, in: .bindings, usedBy: [])
     }
     return nil
   }
@@ -85,43 +86,16 @@ package struct Explainer: Sendable {
     for section in sections {
       guard let removal = definition.history.removal(of: name, in: section) else { continue }
       return Explanation(
-        id: id, kind: Explanation.Kind(section), definition: .map([]),
+        id: id, section: section, definition: .map([]),
         removals: [PartList.removal(removal, in: definition)])
     }
     return nil
   }
 }
 
-extension Explanation.Kind {
-  /// Creates the kind of the entries of a section.
-  fileprivate init(_ section: Section) {
-    self =
-      switch section {
-      case .services: .service
-      case .parameters: .parameter
-      case .templates: .template
-      case .aliases: .alias
-      case .bindings: .binding
-      }
-  }
-}
-
 extension Explanation {
   /// Whether the entry exists in the composed module.
   fileprivate var isRegistered: Bool { !isExcluded && !isRemoved }
-}
-
-extension Explanation.Kind {
-  /// The section of a difference that has entries of the kind.
-  fileprivate var section: ModuleDifference.SectionName {
-    switch self {
-    case .service: .services
-    case .parameter: .parameters
-    case .alias: .aliases
-    case .binding: .bindings
-    case .template: .templates
-    }
-  }
 }
 
 // MARK: - Services
@@ -138,7 +112,7 @@ extension Explainer {
     let users = users(of: place)
     let (decisions, removals) = parts.resolved(removedFrom: service.name, in: .services)
     return Explanation(
-      id: graph.id(of: place), kind: .service, definition: module.service(place), decisions: decisions,
+      id: graph.id(of: place), section: .services, definition: module.service(place), decisions: decisions,
       removals: removals, condition: condition(service.declaration.condition), environment: definition.environment,
       uses: Set(uses).ascending, usedBy: Set(users.map(\.id)).ascending, users: users, names: names(of: place))
   }
@@ -148,7 +122,7 @@ extension Explainer {
     var parts = PartList(definition)
     parts.addDoc(of: service.name, in: .services)
     return Explanation(
-      id: definition.names[service.name], kind: .service, definition: .map([]), decisions: parts.decisions(),
+      id: definition.names[service.name], section: .services, definition: .map([]), decisions: parts.decisions(),
       condition: condition(service.condition), isExcluded: true, environment: definition.environment)
   }
 
@@ -223,18 +197,18 @@ extension Explainer {
         $0.content.refers(to: alias.name)
       }
     }.map { definition.names[$0.name] }
-    return target(alias, .alias, usedBy: Set(users).ascending)
+    return target(alias, in: .aliases, usedBy: Set(users).ascending)
   }
 
   /// Returns the explanation of an alias or a binding.
-  private func target(_ target: ComposedTarget, _ kind: Explanation.Kind, usedBy users: [String]) -> Explanation {
+  private func target(_ target: ComposedTarget, in section: Section, usedBy users: [String]) -> Explanation {
     let service = target.service.map { module.graph.id(of: $0) }
     let id = service ?? definition.names[target.target.name]
     var parts = PartList(definition)
     parts.add("target", (target.target.node, .string(definition.names[target.target.name])))
     if service != nil { parts.addAliases(from: target.target.name) }
     return Explanation(
-      id: definition.names[target.name], kind: kind, definition: .map([module.entry("target", .string(id))]),
+      id: definition.names[target.name], section: section, definition: ["target": .string(id)],
       decisions: parts.decisions(), uses: service.map { [$0] } ?? [], usedBy: users)
   }
 
@@ -256,7 +230,7 @@ extension Explainer {
     let users =
       holders.map(\.id) + parameters.map { definition.names[$0.name] } + conditions.map { definition.names[$0] }
     return Explanation(
-      id: id, kind: .parameter, definition: module.parameter(parameter), decisions: decisions, removals: removals,
+      id: id, section: .parameters, definition: module.parameter(parameter), decisions: decisions, removals: removals,
       uses: uses.map { definition.names[$0] }.ascending, usedBy: Set(users).ascending)
   }
 
@@ -273,7 +247,7 @@ extension Explainer {
       definition.services.filter { $0.declaration.extends?.name == template.name }.map(\.name)
       + definition.templates.filter { $0.declaration.extends?.name == template.name }.map(\.name)
     return Explanation(
-      id: definition.names[template.name], kind: .template,
+      id: definition.names[template.name], section: .templates,
       definition: .map(decisions.filter { $0.path != Keyword.doc.text }.map { module.entry($0.path, $0.value) }),
       decisions: decisions,
       removals: removals, uses: template.declaration.extends.map { [definition.names[$0.name]] } ?? [],

@@ -7,7 +7,7 @@ extension Explanation {
   ///
   /// - Parameter usesColor: Whether to write the escape sequences of a terminal (ECMA-48).
   package func text(usesColor: Bool = false) -> String {
-    var lines = [paint("\(kind.rawValue) \(id.visible)", "1", usesColor) + facts]
+    var lines = [paint("\(section.entryInWords) \(id.visible)", "1", usesColor) + facts]
     let parts = table(partRows, usesColor)
     if !parts.isEmpty { lines += [""] + parts }
     lines.append("")
@@ -40,11 +40,11 @@ extension Explanation {
       return ", removed here at \(removal.place)\(before)"
     }
     let keys =
-      switch kind {
-      case .service: ["type", "scope"]
-      case .parameter: ["type"]
-      case .alias, .binding: ["target"]
-      case .template: [] as [String]
+      switch section {
+      case .services: ["type", "scope"]
+      case .parameters: ["type"]
+      case .aliases, .bindings: ["target"]
+      case .templates: [] as [String]
       }
     return keys.compactMap { definition.member($0)?.text }.map { ", \($0.visible)" }.joined()
   }
@@ -89,7 +89,7 @@ extension Explanation {
     var rows: [Row] = []
     for decision in decisions { add(decision, as: decision.path.visible, depth: 0, to: &rows) }
     let decided = Set(decisions.map { [UInt8]($0.path.utf8) })
-    for injection in definition.member("inject")?.entries ?? [] where kind == .service {
+    for injection in definition.member("inject")?.entries ?? [] where section == .services {
       let path = "inject" + PartList.step(injection.key)
       if decided.contains([UInt8](path.utf8)) { continue }
       rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"]))

@@ -3,15 +3,10 @@ package import ConfigDI
 
 /// The explanation of an id of a composed module: its entry, the tokens that decided the parts, its uses and its users.
 package struct Explanation: Sendable {
-  /// The kind of entry that an id names.
-  package enum Kind: String, Sendable {
-    case service, alias, parameter, template, binding
-  }
-
   /// The id.
   package let id: String
-  /// The kind of entry that it names.
-  package let kind: Kind
+  /// The section of the entry that it names.
+  package let section: Section
   /// The entry as `resolve` prints it; for a template, what the template itself declares.
   package let definition: Value
   /// The token that decided each part, ascending by path. Parts with their default value have none.
@@ -41,7 +36,7 @@ package struct Explanation: Sendable {
   package var isRemoved: Bool { removals.contains { $0.path.isEmpty } }
 
   /// Whether it has references or is referenced, some of which only the registered types may tell.
-  package var hasReferences: Bool { kind == .service && !isExcluded && !isRemoved }
+  package var hasReferences: Bool { section == .services && !isExcluded && !isRemoved }
 
   /// A part of an entry, with the token that decided its value.
   package struct Decision: Sendable {
@@ -143,29 +138,22 @@ package struct Explanation: Sendable {
 extension Explanation {
   /// The explanation in the form of `explain --format json`.
   package var value: Value {
-    var entries: [Value.Entry] = [
-      Value.Entry(key: "id", value: .string(id)), Value.Entry(key: "kind", value: .string(kind.rawValue)),
-      Value.Entry(key: "definition", value: definition),
-    ]
-    if let condition { entries.append(Value.Entry(key: "when", value: value(of: condition))) }
-    entries.append(Value.Entry(key: "decisions", value: .list(decisions.map { $0.value(of: .part) })))
-    if !removals.isEmpty { entries.append(Value.Entry(key: "removed", value: .list(removals.map(\.value)))) }
-    if !names.isEmpty { entries.append(Value.Entry(key: "names", value: .list(names.map { $0.value(of: .part) }))) }
-    entries += [
-      Value.Entry(key: "uses", value: .list(uses.map(Value.string))),
-      Value.Entry(key: "usedBy", value: .list(usedBy.map(Value.string))),
-    ]
-    if !users.isEmpty { entries.append(Value.Entry(key: "users", value: .list(users.map(\.value)))) }
-    if let sinceBase { entries.append(Value.Entry(key: "sinceBase", value: sinceBase.value)) }
-    return .map(entries)
+    Value([
+      "id": .string(id), "kind": .string(section.entryInWords), "definition": definition,
+      "when": condition.map { value(of: $0) },
+      "decisions": .list(decisions.map { $0.value(of: .part) }),
+      "removed": Value.list(removals.map(\.value)).unlessEmpty,
+      "names": Value.list(names.map { $0.value(of: .part) }).unlessEmpty,
+      "uses": .list(uses.map(Value.string)), "usedBy": .list(usedBy.map(Value.string)),
+      "users": Value.list(users.map(\.value)).unlessEmpty,
+      "sinceBase": sinceBase?.value,
+    ])
   }
 
   /// Returns the condition in JSON, with its result and environment.
   private func value(of condition: Decision) -> Value {
-    var entries = condition.value(of: .condition).entries
-    entries.append(Value.Entry(key: "holds", value: .boolean(!isExcluded)))
-    if let environment { entries.append(Value.Entry(key: "environment", value: .string(environment))) }
-    return .map(entries)
+    condition.value(of: .condition)
+      .adding(["holds": .boolean(!isExcluded), "environment": environment.map(Value.string)])
   }
 }
 
@@ -186,56 +174,50 @@ extension Explanation.Decision {
   ///
   /// Recursive: the depth is that of the parameters that use one another.
   fileprivate func value(of role: Role) -> Value {
-    var entries: [Value.Entry] = []
-    if role == .part { entries.append(Value.Entry(key: "path", value: .string(path))) }
-    if let parameter { entries.append(Value.Entry(key: "parameter", value: .string(parameter))) }
-    entries += [
-      Value.Entry(key: "value", value: value), Value.Entry(key: "verb", value: .string(verb.rawValue)),
-    ]
-    entries += location.entries
-    if role != .earlier {
-      let before = before.map { $0.value(of: .earlier) }
-      if role != .condition || !before.isEmpty { entries.append(Value.Entry(key: "before", value: .list(before))) }
-    }
-    if let source { entries.append(Value.Entry(key: "source", value: source.value)) }
-    if !from.isEmpty { entries.append(Value.Entry(key: "from", value: .list(from.map { $0.value(of: .link) }))) }
-    return .map(entries)
+    let earlier = role == .earlier ? nil : Value.list(before.map { $0.value(of: .earlier) })
+    return Value([
+      "path": role == .part ? .string(path) : nil, "parameter": parameter.map(Value.string),
+      "value": value, "verb": .string(verb.rawValue),
+      "file": .string(location.file), "line": location.line, "column": location.column,
+      "before": role == .condition ? earlier?.unlessEmpty : earlier,
+      "source": source?.value,
+      "from": Value.list(from.map { $0.value(of: .link) }).unlessEmpty,
+    ])
   }
 }
 
 extension Explanation.Source {
   /// The source in JSON. The path of a file source is under `path`, because `file` is the module file that names it.
   fileprivate var value: Value {
-    .map(
-      [
-        Value.Entry(key: kind == .file ? Keyword.path.text : kind.rawValue, value: .string(name)),
-        Value.Entry(key: "set", value: .boolean(isSet)),
-        Value.Entry(key: "default", value: .boolean(hasDefault)),
-      ] + location.entries)
+    Value([
+      kind == .file ? Keyword.path.text : kind.rawValue: .string(name),
+      "set": .boolean(isSet), "default": .boolean(hasDefault),
+      "file": .string(location.file), "line": location.line, "column": location.column,
+    ])
   }
 }
 
 extension Explanation.Removal {
   /// The removal in JSON.
   fileprivate var value: Value {
-    .map(
-      [Value.Entry(key: "path", value: .string(path)), Value.Entry(key: "verb", value: .string(verb.rawValue))]
-        + location.entries
-        + [Value.Entry(key: "before", value: .list(before.map { $0.value(of: .earlier) }))])
+    Value([
+      "path": .string(path), "verb": .string(verb.rawValue),
+      "file": .string(location.file), "line": location.line, "column": location.column,
+      "before": .list(before.map { $0.value(of: .earlier) }),
+    ])
   }
 }
 
 extension Explanation.User {
   /// The reference in JSON.
   fileprivate var value: Value {
-    var entries = [Value.Entry(key: "id", value: .string(id)), Value.Entry(key: "argument", value: .string(argument))]
-    switch kind {
-    case .id: break
-    case .alias(let name): entries.append(Value.Entry(key: "alias", value: .string(name)))
-    case .tag(let name): entries.append(Value.Entry(key: "tag", value: .string(name)))
-    case .type(let name): entries.append(Value.Entry(key: "type", value: .string(name)))
+    let head: Value = ["id": .string(id), "argument": .string(argument)]
+    return switch kind {
+    case .id: head
+    case .alias(let name): head.adding(["alias": .string(name)])
+    case .tag(let name): head.adding(["tag": .string(name)])
+    case .type(let name): head.adding(["type": .string(name)])
     }
-    return .map(entries)
   }
 }
 
@@ -251,15 +233,8 @@ extension Explanation.BaseChange {
 }
 
 extension Diagnostic.Location {
-  /// The file, line and column in JSON.
-  fileprivate var entries: [Value.Entry] {
-    var entries = [Value.Entry(key: "file", value: .string(file))]
-    if let start {
-      entries += [
-        Value.Entry(key: "line", value: .integer(Int64(start.line))),
-        Value.Entry(key: "column", value: .integer(Int64(start.column))),
-      ]
-    }
-    return entries
-  }
+  /// The line in JSON.
+  fileprivate var line: Value? { start.map { .integer(Int64($0.line)) } }
+  /// The column in JSON.
+  fileprivate var column: Value? { start.map { .integer(Int64($0.column)) } }
 }

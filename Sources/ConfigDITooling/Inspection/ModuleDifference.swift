@@ -8,15 +8,19 @@ package import ConfigDI
 package struct ModuleDifference: Hashable, Sendable {
   /// The difference in one section.
   package struct Section: Hashable, Sendable {
-    /// The ids that only the second module has, ascending.
-    package var added: [String] = []
-    /// The ids that only the first module has, ascending.
-    package var removed: [String] = []
+    /// The entries that only the second module has, in the form in which entries are compared, ascending by id.
+    package var addedEntries: [Value.Entry] = []
+    /// The entries that only the first module has, in the same form, ascending by id.
+    package var removedEntries: [Value.Entry] = []
     /// The entries that both modules have and that differ, ascending by id.
     package var changed: [Entry] = []
 
+    /// The ids that only the second module has, ascending.
+    package var added: [String] { addedEntries.map(\.key) }
+    /// The ids that only the first module has, ascending.
+    package var removed: [String] { removedEntries.map(\.key) }
     /// Whether there is no difference.
-    package var isEmpty: Bool { added.isEmpty && removed.isEmpty && changed.isEmpty }
+    package var isEmpty: Bool { addedEntries.isEmpty && removedEntries.isEmpty && changed.isEmpty }
   }
 
   /// An entry that both modules have and that differs.
@@ -62,20 +66,10 @@ package struct ModuleDifference: Hashable, Sendable {
   package var optionalReferences: [Entry]
   /// The services that differ only in their id, ascending by the old id. Their ids are also in `added` and `removed`.
   package var renames: [Rename]
-  /// The entries that only one module has, by section.
-  package var contents: [SectionName: Contents]
 
   /// The sections, in the order in which they are shown.
   package enum SectionName: String, CaseIterable, Sendable {
     case services, parameters, aliases, bindings, variables, templates, scopes
-  }
-
-  /// The entries of one section that only one module has, in the form in which entries are compared.
-  package struct Contents: Hashable, Sendable {
-    /// The entries that only the second module has, ascending by id.
-    package var added: [Value.Entry] = []
-    /// The entries that only the first module has, ascending by id.
-    package var removed: [Value.Entry] = []
   }
 
   /// A renamed service.
@@ -95,25 +89,19 @@ package struct ModuleDifference: Hashable, Sendable {
     let hidesValuesBesideSecrets = first.parameterIDs.intersection(second.parameterIDs).contains {
       from.contains($0) != to.contains($0)
     }
-    var contents: [SectionName: Contents] = [:]
-    func section(_ name: SectionName, _ left: ComparedEntries, _ right: ComparedEntries) -> Section {
-      let section = Section(from: left, to: right, hidesValuesBesideSecrets: hidesValuesBesideSecrets)
-      contents[name] = Contents(section, from: left, to: right, hidesExpanded: hidesValuesBesideSecrets)
-      return section
+    func section(_ left: ComparedEntries, _ right: ComparedEntries) -> Section {
+      Section(from: left, to: right, hidesValuesBesideSecrets: hidesValuesBesideSecrets)
     }
-    func section(_ name: SectionName, _ entries: (ResolvedModule) -> ComparedEntries) -> Section {
-      section(name, entries(first), entries(second))
-    }
+    func section(_ entries: (ResolvedModule) -> ComparedEntries) -> Section { section(entries(first), entries(second)) }
     let (oldServices, newServices) = (first.comparedServices, second.comparedServices)
-    services = section(.services, oldServices, newServices)
-    parameters = section(.parameters, \.comparedParameters)
-    aliases = section(.aliases) { $0.comparedTargets($0.graph.definition.aliases) }
-    bindings = section(.bindings) { $0.comparedTargets($0.graph.definition.bindings) }
-    variables = section(.variables, \.comparedVariables)
+    services = section(oldServices, newServices)
+    parameters = section(\.comparedParameters)
+    aliases = section { $0.comparedTargets($0.graph.definition.aliases) }
+    bindings = section { $0.comparedTargets($0.graph.definition.bindings) }
+    variables = section(\.comparedVariables)
     let unused = first.unusedTemplates.union(second.unusedTemplates)
-    templates = section(.templates) { $0.comparedTemplates.filter { unused.contains($0.key) } }
-    scopes = section(.scopes, \.comparedScopes)
-    self.contents = contents
+    templates = section { $0.comparedTemplates.filter { unused.contains($0.key) } }
+    scopes = section(\.comparedScopes)
     optionalReferences = OptionalReferences.changes(from: first, to: second)
     renames =
       RenameSearch(
@@ -161,25 +149,14 @@ private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntri
   return ids.compactMap { id in byID[[UInt8](id.utf8)].map { ComparedEntry(id, $0) } }
 }
 
-extension ModuleDifference.Contents {
-  /// Creates the printed forms of the added entries in the second module and the removed entries in the first.
-  fileprivate init(
-    _ section: ModuleDifference.Section, from first: ComparedEntries, to second: ComparedEntries, hidesExpanded: Bool
-  ) {
-    func shown(_ ids: [String], _ all: ComparedEntries) -> [Value.Entry] {
-      entries(of: ids, in: all).map {
-        Value.Entry(key: $0.key, value: $0.value.shown(hidingExpanded: hidesExpanded))
-      }
-    }
-    self.init(added: shown(section.added, second), removed: shown(section.removed, first))
-  }
-}
-
 // MARK: - Comparing
 
 extension ModuleDifference.Section {
   /// Compares two maps of entries.
   fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesValuesBesideSecrets: Bool) {
+    func printed(_ id: String, _ value: ComparedValue) -> Value.Entry {
+      Value.Entry(key: id, value: value.shown(hidingExpanded: hidesValuesBesideSecrets))
+    }
     for pair in pairedByKey(first, second) {
       switch (pair.from, pair.to) {
       case (let from?, let to?):
@@ -187,8 +164,9 @@ extension ModuleDifference.Section {
         comparison.compare(from, to, at: [])
         let changes = comparison.changes.ascending(by: \.path)
         if !changes.isEmpty { changed.append(ModuleDifference.Entry(id: pair.key, changes: changes)) }
-      case (nil, _): added.append(pair.key)
-      case (_, nil): removed.append(pair.key)
+      case (nil, let to?): addedEntries.append(printed(pair.key, to))
+      case (let from?, nil): removedEntries.append(printed(pair.key, from))
+      case (nil, nil): break
       }
     }
   }
@@ -200,9 +178,6 @@ private struct Comparison {
   let hidesValuesBesideSecrets: Bool
   /// The differences found so far, in the order in which they were found.
   private(set) var changes: [ModuleDifference.Change] = []
-
-  /// Creates a comparison that has found nothing.
-  init(hidesValuesBesideSecrets: Bool) { self.hidesValuesBesideSecrets = hidesValuesBesideSecrets }
 
   /// Records the differences at a path and below it. Maps are compared entry by entry; a list is one value, with
   /// differences of its elements.
@@ -286,12 +261,7 @@ extension [UInt8] {
   /// Returns the path with a key as its next step.
   func appending(_ key: String) -> [UInt8] {
     var path = self
-    if PathStep.isPlain(key.utf8) {
-      if !path.isEmpty { path.append(UInt8(ascii: ".")) }
-      path += key.utf8
-    } else {
-      PathStep.appendQuoted(key.utf8, to: &path)
-    }
+    PathStep.append(key.utf8, to: &path)
     return path
   }
 }

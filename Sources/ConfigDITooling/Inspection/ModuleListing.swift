@@ -120,14 +120,12 @@ private struct Service {
   /// Creates the facts from a service as `resolve` prints it.
   init(id: String, printed: Value) {
     self.id = id
-    let tags = printed.member("tags")?.entries.map { Value.string($0.key) } ?? []
-    var entries = [
-      Value.Entry(key: "type", value: printed.member("type") ?? ""),
-      Value.Entry(key: "scope", value: printed.member("scope") ?? ""),
-      Value.Entry(key: "tags", value: .list(tags)),
-    ]
-    if let provides = printed.member("provides") { entries.append(Value.Entry(key: "provides", value: provides)) }
-    facts = .map(entries)
+    facts = Value([
+      "type": printed.member("type") ?? "",
+      "scope": printed.member("scope") ?? "",
+      "tags": .list(printed.member("tags")?.entries.map { .string($0.key) } ?? []),
+      "provides": printed.member("provides"),
+    ])
   }
 }
 

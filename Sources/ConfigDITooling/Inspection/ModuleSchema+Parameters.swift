@@ -28,7 +28,7 @@ extension ModuleSchema {
     var conditions = ModuleSchema.sourceExclusions + ModuleSchema.typeConditions
     if !isChange { conditions.append(["anyOf": .list(Keyword.sourceKeys.map { ["required": [.string($0.text)]] })]) }
     let keys = isChange ? Keyword.overriding(Keyword.parameterKeys) : Keyword.parameterKeys
-    return .closedMap(keys, schemas, also: [Value.Entry(key: "allOf", value: .list(conditions))])
+    return .closedMap(keys, schemas, also: ["allOf": .list(conditions)])
   }
 
   /// The schemas of the sources outside the module.
@@ -40,15 +40,11 @@ extension ModuleSchema {
 
   /// The schema of a list of sources, of which the first that is present gives the value.
   private var sources: Value {
+    let forms = Keyword.sourceForms.map { ["required": .list($0.map { .string($0.text) })] as Value }
     let source = Value.closedMap(
-      Keyword.sourceForms.flatMap { $0 }, ModuleSchema.textSources,
-      also: [
-        Value.Entry(
-          key: "oneOf", value: .list(Keyword.sourceForms.map { ["required": .list($0.map { .string($0.text) })] }))
-      ])
-    return .map(
-      Value.list(of: source, "Where the value may come from; the first that is present gives it.").entries
-        + [Value.Entry(key: "minItems", value: 1)])
+      Keyword.sourceForms.flatMap { $0 }, ModuleSchema.textSources, also: ["oneOf": .list(forms)])
+    return Value.list(of: source, "Where the value may come from; the first that is present gives it.")
+      .adding(["minItems": 1])
   }
 
   /// Conditions: a parameter has at most one source, and no default beside a value.
@@ -61,15 +57,12 @@ extension ModuleSchema {
 
   /// Conditions: for each type, the literals beside it must be of that type.
   private static let typeConditions: [Value] = ParameterType.declarable.map { type in
-    var properties: [Value.Entry] = [Value.Entry(key: "default", value: type.literal)]
-    if type != .json {
-      properties.append(Value.Entry(key: "value", value: ["anyOf": [type.literal, .placeholder]]))
-      properties.append(Value.Entry(key: "oneOf", value: .list(of: type.literal)))
-    }
-    for key in ["min", "max"] {
-      properties.append(Value.Entry(key: key, value: type.isOrdered ? type.literal : false))
-    }
-    return .when("type", is: .string(type.rawValue), then: ["properties": .map(properties)])
+    let (literal, bound) = (type.literal, type.isOrdered ? type.literal : false)
+    let properties = Value([
+      "default": literal, "value": type == .json ? nil : ["anyOf": [literal, .placeholder]],
+      "oneOf": type == .json ? nil : .list(of: literal), "min": bound, "max": bound,
+    ])
+    return .when("type", is: .string(type.rawValue), then: ["properties": properties])
   }
 }
 

@@ -72,7 +72,7 @@ extension ModuleSchema {
     if catalog != nil { conditions.append(.ref("typed")) }
     return .closedMap(
       isChange ? Keyword.overriding(keys) : keys, schemas.merging([.unset: .ref("paths")]) { own, _ in own },
-      also: conditions.isEmpty ? [] : [Value.Entry(key: "allOf", value: .list(conditions))])
+      also: Value(["allOf": Value.list(conditions).unlessEmpty]))
   }
 
   /// Returns the condition that a map has at least one of the keys.
@@ -82,7 +82,7 @@ extension ModuleSchema {
 
   /// Returns the schema of references or data by argument key.
   private func arguments(_ argument: Value) -> Value {
-    .map(Value.ref("arguments").entries + [Value.Entry(key: "additionalProperties", value: argument)])
+    Value.ref("arguments").adding(["additionalProperties": argument])
   }
 
   /// Returns the schema of a list; under `override` (`isChange`), also that of a map that extends it.

@@ -11,9 +11,8 @@ extension ModuleSchema {
           SeverityWord.allCases.map(\.rawValue), "What becomes of these warnings: ignore suppresses them."),
         .reason: ModuleSchema.reason,
       ], required: [.severity],
-      also: Value.when(
-        "severity", is: .string(SeverityWord.ignore.rawValue), then: ["required": [.string(Keyword.reason.text)]]
-      ).entries)
+      also: .when(
+        "severity", is: .string(SeverityWord.ignore.rawValue), then: ["required": [.string(Keyword.reason.text)]]))
     return ModuleSchema.codeMap(
       to: { severity.described($0) }, "What becomes of all warnings of a code; only in the entry module.")
   }

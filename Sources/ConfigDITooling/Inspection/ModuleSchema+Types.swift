@@ -8,8 +8,8 @@ extension ModuleSchema {
       isDecorator ? "The registered type that wraps the instance." : "The registered type's name."
     guard let catalog else { return Value.ref("typeName").described(words) }
     let types = catalog.types.filter { $0.isDecorator == isDecorator }
-    let descriptions = Value.Entry(key: "enumDescriptions", value: .list(types.map { .string($0.words) }))
-    return Value.map(Value.words(types.map(\.name)).entries + [descriptions]).described(words)
+    return Value.words(types.map(\.name)).adding(["enumDescriptions": .list(types.map { .string($0.words) })])
+      .described(words)
   }
 
   /// The schema of a name that a type provides.
@@ -73,20 +73,16 @@ extension TypeDescriptor {
         let words = wrapper == .direct ? type : "\(type), \(wrapper.rawValue)"
         inject.append(Value.Entry(key: argument.key, value: (["allOf": [reference(type)]] as Value).described(words)))
       case .value(let type):
-        var schema = type.schema.described(argument.words(for: type))
-        if let shown = argument.shownDefault, shown.isFinite {
-          schema = .map(schema.entries + [Value.Entry(key: "default", value: shown)])
-        }
+        let shown = argument.shownDefault.flatMap { $0.isFinite ? $0 : nil }
+        let schema = type.schema.described(argument.words(for: type)).adding(["default": shown])
         values.append(Value.Entry(key: argument.key, value: schema))
       case .decorated, .runtime, .scope, .resolver: break
       }
     }
-    var type = [Value.Entry(key: "description", value: .string(words))]
-    if deprecated != nil { type.append(Value.Entry(key: "deprecated", value: true)) }
     let provides = Value.words(self.provides)
     return [
       "properties": [
-        "type": .map(type),
+        "type": Value(["description": .string(words), "deprecated": deprecated == nil ? nil : true]),
         "provides": [
           "items": provides, "properties": ["append": ["items": provides], "prepend": ["items": provides]],
         ],
@@ -158,9 +154,9 @@ extension ValueType {
 extension ValueType.IntegerType {
   /// The schema of an integer of the type. A bound is omitted if no integer in a file can exceed it.
   fileprivate var schema: Value {
-    var entries = [Value.Entry(key: "type", value: "integer")]
-    if range.lowerBound != .min { entries.append(Value.Entry(key: "minimum", value: .integer(range.lowerBound))) }
-    if range.upperBound != .max { entries.append(Value.Entry(key: "maximum", value: .integer(range.upperBound))) }
-    return .map(entries)
+    Value([
+      "type": "integer", "minimum": range.lowerBound == .min ? nil : .integer(range.lowerBound),
+      "maximum": range.upperBound == .max ? nil : .integer(range.upperBound),
+    ])
   }
 }

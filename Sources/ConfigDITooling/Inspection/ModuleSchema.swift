@@ -49,11 +49,10 @@ package struct ModuleSchema: Sendable {
   ///
   /// - Complexity: linear in the size of the catalog and the number of ids.
   package var value: Value {
-    let head: [Value.Entry] = [
-      Value.Entry(key: "$schema", value: "https://json-schema.org/draft/2020-12/schema"),
-      Value.Entry(key: "title", value: "ConfigDI module, version 1"),
+    let head: Value = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "ConfigDI module, version 1",
     ]
-    return .map(head + root.entries + [Value.Entry(key: "$defs", value: .map(definitions))])
+    return Value.map(head.entries + root.entries).adding(["$defs": .map(definitions)])
   }
 
   /// The definitions under `$defs`, by name.
@@ -166,7 +165,7 @@ extension ModuleSchema {
     if !unset.isEmpty {
       parts.append(["properties": ["unset": ["items": ["anyOf": [.words(unset), ["type": "string"]]]]]])
     }
-    return Value.map([Value.Entry(key: "allOf", value: .list(parts))]).described(doc)
+    return Value(["allOf": .list(parts), "description": doc.map(Value.string)])
   }
 
   /// Returns the suggested bindings: those of the module, or the names that registered types provide. The suggested

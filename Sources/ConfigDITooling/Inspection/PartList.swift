@@ -15,6 +15,7 @@ struct PartList {
   var isTemplate = false
   /// The name that masks the literals of a parameter. `nil` if they are shown, and for other entries.
   var maskingName: String?
+
   /// A part of an entry.
   struct Part {
     /// The path within the entry.

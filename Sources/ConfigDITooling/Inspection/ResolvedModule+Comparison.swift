@@ -187,14 +187,13 @@ extension ResolvedModule {
     func map<Content>(_ arguments: [ArgumentDeclaration<Content>], _ written: (Content) -> Value?) -> Value? {
       arguments.isEmpty ? nil : .map(arguments.map { entry(text($0.name), written($0.content) ?? .map([])) })
     }
-    let parts: KeyValuePairs<Keyword, Value?> = [
-      .extends: template.extends.map { .string(text($0.name)) }, .type: template.type.map { .string(text($0.name)) },
-      .provides: template.provides.map { .list($0.appended.map { .string(text($0.name)) }) },
-      .scope: template.scope.map { .string(text($0.name)) },
-      .inject: map(template.arguments.inject) { $0.written(names) },
-      .values: map(template.arguments.values, \.written),
-    ]
-    return .map(parts.compactMap { part in part.value.map { entry(part.key.text, $0) } })
+    return Value([
+      "extends": template.extends.map { .string(text($0.name)) }, "type": template.type.map { .string(text($0.name)) },
+      "provides": template.provides.map { .list($0.appended.map { .string(text($0.name)) }) },
+      "scope": template.scope.map { .string(text($0.name)) },
+      "inject": map(template.arguments.inject) { $0.written(names) },
+      "values": map(template.arguments.values, \.written),
+    ])
   }
 
   /// The environment variables that the module reads. Only their names are compared.

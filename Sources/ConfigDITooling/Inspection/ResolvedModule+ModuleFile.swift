@@ -11,18 +11,17 @@ extension ResolvedModule {
     let aliases = Dictionary(
       definition.aliases.compactMap { alias in alias.service.map { (text(alias.name), $0) } }
     ) { first, _ in first }
-    var entries: [Value.Entry] = [entry("configdi", 1), entry("module", .string(definition.module))]
-    if !graph.scopes.isEmpty { entries.append(entry("scopes", .list(graph.scopes.map(Value.string)))) }
-    let sections: [Value.Entry] = [
-      entry("parameters", .map(definition.parameters.map { entry(text($0.name), source(of: $0)) })),
-      entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), declaration($0, aliases)) })),
-      entry("aliases", declaredTargets(definition.aliases)),
-      entry("bindings", declaredTargets(definition.bindings)),
-      entry("tags", tagDeclarations),
-      entry("suppress", suppressions),
-    ]
-    entries += sections.filter { $0.value != .map([]) }
-    return .map(entries)
+    let services = definition.services.indices.map { entry(graph.id(of: $0), declaration($0, aliases)) }
+    return Value([
+      "configdi": 1, "module": .string(definition.module),
+      "scopes": Value.list(graph.scopes.map(Value.string)).unlessEmpty,
+      "parameters": Value.map(definition.parameters.map { entry(text($0.name), source(of: $0)) }).unlessEmpty,
+      "services": Value.map(services).unlessEmpty,
+      "aliases": declaredTargets(definition.aliases).unlessEmpty,
+      "bindings": declaredTargets(definition.bindings).unlessEmpty,
+      "tags": tagDeclarations.unlessEmpty,
+      "suppress": suppressions.unlessEmpty,
+    ])
   }
 }
 
@@ -178,7 +177,7 @@ extension ResolvedModule {
       let references = entries.compactMap { element in
         declared(element.reference, aliases).map { entry(element.key, $0) }
       }
-      return .map([entry("map", Value.map(references).sorted)])
+      return ["map": Value.map(references).sorted]
     }
   }
 }
@@ -189,40 +188,37 @@ extension ResolvedModule {
   /// Returns a service as a file declares it, without defaults.
   private func declaration(_ place: Int, _ aliases: [String: Int]) -> Value {
     let service = graph.definition.services[place]
-    var entries = [entry("type", typeName(service))]
-    if let provides = service.declaration.provides {
-      entries.append(entry("provides", .list(Set(provides.appended.map { text($0.name) }).ascending.map(Value.string))))
+    let (declaration, holder) = (service.declaration, graph.holders[place])
+    let provides = declaration.provides.map { Set($0.appended.map { text($0.name) }).ascending }
+    let decorators = graph.decorators(of: place).map { decorator -> Value in
+      let (inject, values) = arguments(of: decorator, aliases)
+      return Value(["type": .string(decorator.typeName), "inject": inject, "values": values])
     }
-    if let scope = service.declaration.scope { entries.append(entry("scope", .string(text(scope.name)))) }
-    entries += arguments(of: graph.holders[place], aliases)
-    if !service.tags.isEmpty { entries.append(entry("tags", tags(of: service))) }
-    let decorators = graph.decorators(of: place).map { decorator in
-      Value.map([entry("type", .string(decorator.typeName))] + arguments(of: decorator, aliases))
-    }
-    if !decorators.isEmpty { entries.append(entry("decorate", .list(decorators))) }
-    if let flag = service.declaration.isEager { entries.append(entry("eager", .boolean(flag.value))) }
-    if let flag = service.declaration.isPrivate { entries.append(entry("private", .boolean(flag.value))) }
-    // If the types are known, autowired arguments are written like the others.
-    if service.isAutowired, graph.holders[place].type == nil { entries.append(entry("autowire", true)) }
-    if let deprecated = service.declaration.deprecated {
-      entries.append(entry("deprecated", .string(text(deprecated.name))))
-    }
-    return .map(entries)
+    let (inject, values) = arguments(of: holder, aliases)
+    return Value([
+      "type": typeName(service),
+      "provides": provides.map { .list($0.map(Value.string)) },
+      "scope": declaration.scope.map { .string(text($0.name)) },
+      "inject": inject,
+      "values": values,
+      "tags": tags(of: service).unlessEmpty,
+      "decorate": Value.list(decorators).unlessEmpty,
+      "eager": declaration.isEager.map { .boolean($0.value) },
+      "private": declaration.isPrivate.map { .boolean($0.value) },
+      // If the types are known, autowired arguments are written like the others.
+      "autowire": service.isAutowired && holder.type == nil ? true : nil,
+      "deprecated": declaration.deprecated.map { .string(text($0.name)) },
+    ])
   }
 
-  /// Returns the arguments of a service or a decorator as a file declares them, without empty maps.
-  private func arguments(of holder: Holder, _ aliases: [String: Int]) -> [Value.Entry] {
-    var entries: [Value.Entry] = []
+  /// Returns the arguments of a service or a decorator as a file declares them. An empty map is `nil`.
+  private func arguments(of holder: Holder, _ aliases: [String: Int]) -> (inject: Value?, values: Value?) {
     let injections = holder.injections.compactMap { injection in
       declared(injection.reference, aliases).map { entry(injection.key, $0) }
     }
-    if !injections.isEmpty { entries.append(entry("inject", .map(injections))) }
-    if !holder.values.isEmpty {
-      let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
-      let data = holder.values.map { entry(text($0.name), datum($0.content, declared[$0.name])) }
-      entries.append(entry("values", .map(data)))
-    }
-    return entries
+    let written = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
+    let data = holder.values.map { entry(text($0.name), datum($0.content, written[$0.name])) }
+    return (Value.map(injections).unlessEmpty, Value.map(data).unlessEmpty)
   }
 
   /// Returns a datum that can be loaded again, with its placeholders.

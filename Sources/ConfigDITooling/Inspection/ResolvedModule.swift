@@ -19,19 +19,16 @@ package struct ResolvedModule: Sendable {
   /// The module in the form of `resolve --format json`, with secrets as `<secret NAME>`.
   package var value: Value {
     let definition = graph.definition
-    var entries: [Value.Entry] = [
-      entry("configdi", 1), entry("module", .string(definition.module)),
-    ]
-    if let environment = definition.environment { entries.append(entry("environment", .string(environment))) }
-    entries += [
-      entry("parameters", parameters),
-      entry("scopes", .list(graph.scopes.map(Value.string))),
-      entry("services", .map(definition.services.indices.map { entry(graph.id(of: $0), service($0)) })),
-      entry("aliases", targets(definition.aliases)),
-      entry("bindings", targets(definition.bindings)),
-      entry("start", .list(start.map { .string(graph.id(of: $0)) })),
-    ]
-    return .map(entries)
+    return Value([
+      "configdi": 1, "module": .string(definition.module),
+      "environment": definition.environment.map(Value.string),
+      "parameters": parameters,
+      "scopes": .list(graph.scopes.map(Value.string)),
+      "services": .map(definition.services.indices.map { entry(graph.id(of: $0), service($0)) }),
+      "aliases": targets(definition.aliases),
+      "bindings": targets(definition.bindings),
+      "start": .list(start.map { .string(graph.id(of: $0)) }),
+    ])
   }
 
   /// Returns the text of a name.
@@ -66,11 +63,11 @@ extension ResolvedModule {
 
   /// Returns a parameter in its printed form.
   private func printed(_ parameter: ComposedParameter, _ places: ResolvedPlaces) -> Value {
-    .map([
-      entry("value", parameter.value.printed.sorted),
-      entry("type", .string(parameter.type.rawValue)),
-      entry("origin", .string(Origin(places.location(of: .node(parameter.origin))).description)),
-    ])
+    [
+      "value": parameter.value.printed.sorted,
+      "type": .string(parameter.type.rawValue),
+      "origin": .string(Origin(places.location(of: .node(parameter.origin))).description),
+    ]
   }
 }
 
@@ -80,30 +77,29 @@ extension ResolvedModule {
   /// Returns a service with all keys, including defaults.
   func service(_ place: Int) -> Value {
     let service = graph.definition.services[place]
-    var entries = [entry("type", typeName(service))]
-    let provides = service.declaration.provides.map { $0.appended.map { text($0.name) } }
-    if let provides = provides ?? graph.holders[place].type?.provides {
-      entries.append(entry("provides", .list(Set(provides).ascending.map(Value.string))))
+    let declared = service.declaration.provides.map { $0.appended.map { text($0.name) } }
+    let provides = declared ?? graph.holders[place].type?.provides
+    let decorators = graph.decorators(of: place).map { decorator -> Value in
+      [
+        "type": .string(decorator.typeName), "inject": injections(of: decorator), "values": printed(decorator.values),
+      ]
     }
-    entries += [
-      entry("scope", .string(graph.lifetime(of: place)?.word(in: graph.scopes) ?? "")),
-      entry("inject", injections(of: graph.holders[place])),
-      entry("values", .map(service.values.map { entry(text($0.name), $0.content.printed.sorted) })),
-      entry("tags", tags(of: service)),
-      entry(
-        "decorate",
-        .list(
-          graph.decorators(of: place).map { decorator in
-            .map([
-              entry("type", .string(decorator.typeName)),
-              entry("inject", injections(of: decorator)),
-              entry("values", .map(decorator.values.map { entry(text($0.name), $0.content.printed.sorted) })),
-            ])
-          })),
-      entry("eager", .boolean(service.declaration.isEager?.value ?? false)),
-      entry("private", .boolean(service.declaration.isPrivate?.value ?? false)),
-    ]
-    return .map(entries)
+    return Value([
+      "type": typeName(service),
+      "provides": provides.map { .list(Set($0).ascending.map(Value.string)) },
+      "scope": .string(graph.lifetime(of: place)?.word(in: graph.scopes) ?? ""),
+      "inject": injections(of: graph.holders[place]),
+      "values": printed(service.values),
+      "tags": tags(of: service),
+      "decorate": .list(decorators),
+      "eager": .boolean(service.declaration.isEager?.value ?? false),
+      "private": .boolean(service.declaration.isPrivate?.value ?? false),
+    ])
+  }
+
+  /// Returns data in their printed form.
+  private func printed(_ values: [ArgumentDeclaration<Datum>]) -> Value {
+    .map(values.map { entry(text($0.name), $0.content.printed.sorted) })
   }
 
   /// Returns the name of the type of a service.
@@ -113,10 +109,7 @@ extension ResolvedModule {
 
   /// Returns the tags of a service, including defaults.
   func tags(of service: ComposedService) -> Value {
-    .map(
-      service.tags.map { tag in
-        entry(text(tag.name), .map([entry("key", .string(tag.key)), entry("order", .integer(tag.order))]))
-      })
+    .map(service.tags.map { entry(text($0.name), ["key": .string($0.key), "order": .integer($0.order)]) })
   }
 
   /// Returns the references of a service or a decorator. Aliases are resolved, and absent references left out.
@@ -134,7 +127,7 @@ extension ResolvedModule {
     case .list(let elements, _): return .list(elements.compactMap(printed))
     case .map(let entries, _):
       let printedEntries = entries.compactMap { element in printed(element.reference).map { entry(element.key, $0) } }
-      return .map([entry("map", Value.map(printedEntries).sorted)])
+      return ["map": Value.map(printedEntries).sorted]
     }
   }
 }

@@ -17,6 +17,12 @@ extension Value {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// The value, or `nil` if it is an empty list or an empty map.
+  var unlessEmpty: Value? { self == [] || self == [:] ? nil : self }
+
+  /// Returns the map with more entries after its own.
+  func adding(_ parts: KeyValuePairs<String, Value?>) -> Value { .map(entries + Value(parts).entries) }
+
   /// Returns the value for a key of a map, or `nil` if the value is not a map or has no such key.
   package func member(_ key: String) -> Value? {
     entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value

@@ -45,11 +45,9 @@ extension Value {
     _ names: [String], else definition: String = "id", _ words: String? = nil, doc: (String) -> String? = { _ in nil }
   ) -> Value {
     let other = Value.ref(definition)
-    var known = Value.words(names)
     let docs = names.map { doc($0) ?? "" }
-    if docs.contains(where: { !$0.isEmpty }) {
-      known = .map(known.entries + [Entry(key: "enumDescriptions", value: .list(docs.map(Value.string)))])
-    }
+    let descriptions = docs.allSatisfy(\.isEmpty) ? nil : Value.list(docs.map(Value.string))
+    let known = Value.words(names).adding(["enumDescriptions": descriptions])
     let offered: Value = names.isEmpty ? other : ["anyOf": [known, other]]
     return offered.described(words)
   }
@@ -58,17 +56,16 @@ extension Value {
   /// begin with `x-`.
   static func closedMap(
     _ keys: [Keyword], _ schemas: [Keyword: Value], required: [Keyword] = [], _ words: String? = nil,
-    also: [Entry] = []
+    also: Value = [:]
   ) -> Value {
-    let properties = keys.map { ($0.text, schemas[$0] ?? true) }
-    let doc: [(String, Value)] = [("doc", .anyText("What readers should know."))]
-    var entries: [Entry] = [
-      Entry(key: "type", value: "object"),
-      Entry(key: "properties", value: .map((properties + doc).map { Entry(key: $0.0, value: $0.1) })),
-      Entry(key: "patternProperties", value: ["^x-": true]), Entry(key: "additionalProperties", value: false),
-    ]
-    if !required.isEmpty { entries.append(Entry(key: "required", value: .list(required.map { .string($0.text) }))) }
-    return Value.map(entries + also).described(words)
+    let properties = Value.map(keys.map { Entry(key: $0.text, value: schemas[$0] ?? true) })
+    let schema = Value([
+      "type": "object",
+      "properties": properties.adding(["doc": .anyText("What readers should know.")]),
+      "patternProperties": ["^x-": true], "additionalProperties": false,
+      "required": Value.list(required.map { .string($0.text) }).unlessEmpty,
+    ])
+    return Value.map(schema.entries + also.entries).described(words)
   }
 
   /// Returns the schema of a map from ids, some of which are suggested.
@@ -80,21 +77,23 @@ extension Value {
   static func openMap(
     to entry: Value, names: Value, _ words: String? = nil, offering offered: [Entry] = []
   ) -> Value {
-    var entries: [Entry] = [Entry(key: "type", value: "object"), Entry(key: "propertyNames", value: names)]
-    if !offered.isEmpty { entries.append(Entry(key: "properties", value: .map(offered))) }
-    return Value.map(entries + [Entry(key: "additionalProperties", value: entry)]).described(words)
+    let schema = Value([
+      "type": "object", "propertyNames": names, "properties": Value.map(offered).unlessEmpty,
+      "additionalProperties": entry,
+    ])
+    return schema.described(words)
   }
 
   /// Returns a schema that applies if a key has a value.
   static func when(_ key: String, is value: Value, then schema: Value) -> Value {
     [
-      "if": ["properties": .map([Entry(key: key, value: ["const": value])]), "required": [.string(key)]],
+      "if": ["properties": [key: ["const": value]], "required": [.string(key)]],
       "then": schema,
     ]
   }
 
   /// Returns the schema with a description.
   func described(_ words: String?) -> Value {
-    words.map { .map(entries + [Entry(key: "description", value: .string($0))]) } ?? self
+    adding(["description": words.map(Value.string)])
   }
 }

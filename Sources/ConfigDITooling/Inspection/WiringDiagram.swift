@@ -48,49 +48,32 @@ package struct WiringDiagram: Hashable, Sendable {
         scope: service.value.member("scope")?.text ?? "",
         tags: service.value.member("tags")?.entries.map(\.key) ?? [])
     }
-    // The services are in ascending order of ids, so sorting by their indices sorts by id.
-    var found = graph.edges.map { NumberedEdge($0, argument: graph.argument(of: $0)) }
-    found.sort()
-    var last: NumberedEdge?
-    edges = []
-    edges.reserveCapacity(found.count)
-    for edge in found where edge != last {
-      edges.append(
-        Edge(from: nodes[edge.from].id, to: nodes[edge.to].id, argument: edge.argument, kind: edge.kind))
-      last = edge
+    let found = graph.edges.map { edge in
+      NumberedEdge(from: edge.from, to: edge.to, argument: ScalarString(graph.argument(of: edge)), kind: edge.kind)
+    }
+    edges = Set(found).sorted().map { [nodes] edge in
+      Edge(from: nodes[edge.from].id, to: nodes[edge.to].id, argument: edge.argument.text, kind: edge.kind)
     }
   }
 }
 
-/// A reference between services that are identified by index. Argument keys are compared by Unicode scalars.
-private struct NumberedEdge: Comparable {
+/// A reference between services that are identified by index. The services are in ascending order of ids, so the order
+/// of their indices is that of their ids.
+private struct NumberedEdge: Hashable, Comparable {
   /// The index of the service that holds the reference.
   let from: Int
   /// The index of the service that the reference leads to.
   let to: Int
   /// The argument key.
-  let argument: String
+  let argument: ScalarString
   /// The kind of the reference.
   let kind: WiringGraph.EdgeKind
-
-  /// Creates a reference from an edge of a graph.
-  init(_ edge: WiringGraph.Edge, argument: String) {
-    from = edge.from
-    to = edge.to
-    self.argument = argument
-    kind = edge.kind
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.from == right.from && left.to == right.to && left.kind == right.kind
-      && left.argument.utf8.elementsEqual(right.argument.utf8)
-  }
 
   static func < (left: Self, right: Self) -> Bool {
     if left.from != right.from { return left.from < right.from }
     if left.to != right.to { return left.to < right.to }
-    if !left.argument.utf8.elementsEqual(right.argument.utf8) {
-      return left.argument.utf8.lexicographicallyPrecedes(right.argument.utf8)
+    if left.argument != right.argument {
+      return left.argument.text.utf8.lexicographicallyPrecedes(right.argument.text.utf8)
     }
     return left.kind.rawValue < right.kind.rawValue
   }

@@ -38,7 +38,7 @@ package struct WiringPage {
     if isShown { shown = number }
     guard let graph else { return }
     module = graph.graph.definition.module
-    WiringPageBuilder(ResolvedModule(graph), environment: number).add(to: &data)
+    WiringPageBuilder(module: ResolvedModule(graph), environment: number).add(to: &data)
   }
 
   /// The named environments that have errors, in the order in which they were added.
@@ -57,19 +57,18 @@ package struct WiringPage {
     let services = data.services.value(&sets)
     let parameters = data.parameters.value(&sets)
     let environments = environments.map { environment in
-      var entries: [Value.Entry] = []
-      if let name = environment.name { entries.append(Value.Entry(key: "name", value: .string(name.visible))) }
-      if !environment.isValid { entries.append(Value.Entry(key: "hasErrors", value: true)) }
-      return Value.map(entries)
+      Value([
+        "name": environment.name.map { .string($0.visible) }, "hasErrors": environment.isValid ? nil : true,
+      ])
     }
-    return .map([
-      Value.Entry(key: "module", value: .string(module.visible)),
-      Value.Entry(key: "environments", value: .list(environments)),
-      Value.Entry(key: "shown", value: .integer(Int64(shown))),
-      Value.Entry(key: "sets", value: .list(sets.all.map(\.value))),
-      Value.Entry(key: "files", value: .list(data.files.map { .string($0.visible) })),
-      Value.Entry(key: "services", value: services),
-      Value.Entry(key: "parameters", value: parameters),
-    ])
+    return [
+      "module": .string(module.visible),
+      "environments": .list(environments),
+      "shown": .integer(Int64(shown)),
+      "sets": .list(sets.all.map(\.value)),
+      "files": .list(data.files.map { .string($0.visible) }),
+      "services": services,
+      "parameters": parameters,
+    ]
   }
 }

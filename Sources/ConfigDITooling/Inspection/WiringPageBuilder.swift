@@ -4,19 +4,13 @@ internal import ConfigDI
 /// Collects the data of a page about a module in one environment.
 struct WiringPageBuilder {
   /// The module.
-  private let module: ResolvedModule
+  let module: ResolvedModule
   /// The index of the environment.
-  private let environment: Int
+  let environment: Int
   /// The graph.
   private var graph: WiringGraph { module.graph }
   /// The composed module.
   private var definition: ModuleDefinition { module.graph.definition }
-
-  /// Creates a builder for a module.
-  init(_ module: ResolvedModule, environment: Int) {
-    self.module = module
-    self.environment = environment
-  }
 
   /// Adds the data of the environment to that of other environments.
   ///
@@ -36,15 +30,13 @@ struct WiringPageBuilder {
 
   /// Returns the facts in the box of a service.
   private func facts(of service: Int) -> [Value.Entry] {
-    var entries = [
-      Value.Entry(key: "type", value: .string(graph.holders[service].typeName.visible)),
-      Value.Entry(key: "scope", value: .string((graph.lifetime(of: service)?.word(in: graph.scopes) ?? "").visible)),
-    ]
     let tags = definition.services[service].tags.map { Value.string(module.text($0.name).visible) }
-    if !tags.isEmpty { entries.append(Value.Entry(key: "tags", value: .list(tags))) }
     let decorators = graph.decorators(of: service).map { Value.string($0.typeName.visible) }
-    if !decorators.isEmpty { entries.append(Value.Entry(key: "decorators", value: .list(decorators))) }
-    return entries
+    return Value([
+      "type": .string(graph.holders[service].typeName.visible),
+      "scope": .string((graph.lifetime(of: service)?.word(in: graph.scopes) ?? "").visible),
+      "tags": Value.list(tags).unlessEmpty, "decorators": Value.list(decorators).unlessEmpty,
+    ]).entries
   }
 
   /// Adds the references. Those of a decorator have its index, counted from the innermost.
@@ -52,15 +44,12 @@ struct WiringPageBuilder {
     for edge in graph.edges {
       let holder = graph.holders[edge.holder]
       let injection = holder.injections[edge.injection]
-      var entries = [
-        Value.Entry(key: "to", value: .integer(Int64(services.number(of: graph.id(of: edge.to))))),
-        Value.Entry(key: "argument", value: .string(injection.key.visible)),
-        Value.Entry(key: "kind", value: .string(edge.kind.rawValue)),
-      ]
-      if case .decorator(_, let place) = holder.kind {
-        entries.append(Value.Entry(key: "decorator", value: .integer(Int64(place))))
-      }
-      services.add(entries, to: .edges, of: services.number(of: graph.id(of: edge.from)), in: environment)
+      let decorator: Value? = if case .decorator(_, let place) = holder.kind { .integer(Int64(place)) } else { nil }
+      let link = Value([
+        "to": .integer(Int64(services.number(of: graph.id(of: edge.to)))),
+        "argument": .string(injection.key.visible), "kind": .string(edge.kind.rawValue), "decorator": decorator,
+      ])
+      services.add(link.entries, to: .edges, of: services.number(of: graph.id(of: edge.from)), in: environment)
     }
   }
 }
@@ -72,8 +61,8 @@ extension WiringPageBuilder {
   private struct Entry {
     /// The id.
     let id: String
-    /// Whether it is a service, and not a parameter.
-    let isService: Bool
+    /// The services or the parameters, which it belongs to.
+    let section: WritableKeyPath<WiringPageData, WiringPageSection>
     /// The parts and removals.
     let subject: PartList.Subject
     /// The arguments bound by type, which no token decided.
@@ -88,7 +77,7 @@ extension WiringPageBuilder {
       list.add(parameter)
       let removals = definition.history.removals(of: parameter.name, in: .parameters).filter { !$0.path.isEmpty }
       let subject = list.takeSubject(removals: removals)
-      entries.append(Entry(id: module.text(parameter.name), isService: false, subject: subject))
+      entries.append(Entry(id: module.text(parameter.name), section: \.parameters, subject: subject))
     }
     entries += removedEntries(&list)
     for (entry, outcome) in zip(entries, list.outcomes(of: entries.map(\.subject))) {
@@ -119,7 +108,7 @@ extension WiringPageBuilder {
       let removals = definition.history.removals(of: service.name, in: .services).filter { !$0.path.isEmpty }
       entries.append(
         Entry(
-          id: graph.id(of: place), isService: true, subject: list.takeSubject(removals: removals),
+          id: graph.id(of: place), section: \.services, subject: list.takeSubject(removals: removals),
           bound: graph.holders[place].injections.filter(\.isAutowired)))
     }
     return entries
@@ -132,7 +121,7 @@ extension WiringPageBuilder {
     for service in definition.excluded {
       list.add(service.condition, shown: module.printed(service.condition, secrets))
       let subject = list.takeSubject(removals: [])
-      entries.append(Entry(id: module.text(service.name), isService: true, subject: subject))
+      entries.append(Entry(id: module.text(service.name), section: \.services, subject: subject))
     }
     return entries
   }
@@ -146,7 +135,7 @@ extension WiringPageBuilder {
         .map { (id: module.text($0.name), removal: $0.removal) }.ascending(by: \.id)
       for (id, removal) in removed {
         let subject = list.takeSubject(removals: [removal])
-        entries.append(Entry(id: id, isService: section == .services, subject: subject))
+        entries.append(Entry(id: id, section: section == .services ? \.services : \.parameters, subject: subject))
       }
     }
     return entries
@@ -156,25 +145,20 @@ extension WiringPageBuilder {
   private func add(_ entry: Entry, _ outcome: PartList.Outcome, to data: inout WiringPageData) {
     func add(_ path: String, _ entries: [Value.Entry], comparedAs compared: String) {
       let head = [Value.Entry(key: "path", value: .string(path.visible))]
-      if entry.isService {
-        let number = data.services.number(of: entry.id)
-        data.services.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
-      } else {
-        let number = data.parameters.number(of: entry.id)
-        data.parameters.addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
-      }
+      let number = data[keyPath: entry.section].number(of: entry.id)
+      data[keyPath: entry.section]
+        .addPart(path, head + entries, comparedAs: compared, of: number, in: environment)
     }
     for (part, decision) in outcome.parts {
-      var entries = data.entries(of: decision)
+      let entries = data.entries(of: decision)
       let links = part.placeholders.map { Value.integer(Int64(data.parameters.number(of: module.text($0)))) }
-      if !links.isEmpty { entries.append(Value.Entry(key: "from", value: .list(links))) }
-      add(part.path, entries, comparedAs: decision.value.line + "\n" + (part.compared?.real.line ?? ""))
+      add(
+        part.path, entries + Value(["from": Value.list(links).unlessEmpty]).entries,
+        comparedAs: decision.value.line + "\n" + (part.compared?.real.line ?? ""))
     }
     for injection in entry.bound {
       guard let value = module.printed(injection.reference) else { continue }
-      let entries = [
-        Value.Entry(key: "value", value: .string(value.excerpt)), Value.Entry(key: "verb", value: "by type"),
-      ]
+      let entries = (["value": .string(value.excerpt), "verb": "by type"] as Value).entries
       add("inject" + PartList.step(injection.key), entries, comparedAs: value.line)
     }
     for removal in outcome.removals {

@@ -68,7 +68,7 @@ package struct ModuleRename {
       var edits: [SourceEdit] = []
       for node in byToken.keys.sorted() { edits += document.edits(renaming: byToken[node] ?? [], to: name) ?? [] }
       let bytes = document.source.bytes
-      let starts = here.map { document.range(of: $0).lowerBound }.sorted()
+      let starts = Set(here.map { document.range(of: $0).lowerBound }).sorted()
       places += LineTable(bytes).positions(of: starts, in: bytes).map {
         Place(file: document.source.name, position: $0)
       }

@@ -169,13 +169,13 @@ import _ConfigDITestSupport
       var registration: Registration? { nil }
     }
     let build = Build(of: Key(), in: nil, isAsync: true)
-    build.raisePriority(to: .high)
+    build.task?.raisePriority(to: .high)
     let (gate, priority) = (Gate(), Locked(TaskPriority.background))
     let task = Task.detached(priority: .medium) {
       await gate.waitAsync()
       priority.withLock { $0 = Task.currentPriority }
     }
-    build.setTask(task)
+    build.task?.set(task)
     gate.open()
     await task.value
     #expect(priority.withLock { $0 } >= .high)

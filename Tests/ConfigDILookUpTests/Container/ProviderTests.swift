@@ -155,4 +155,23 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self, named: "node").name == "300")
     #expect(try provider.get().name == "300")
   }
+
+  @Test func `a use with arguments that several services take names these`() throws {
+    let container = Container()
+    container.register(Int.self, named: "none") { 0 }
+    container.register(Int.self, named: "b") { (_: Resolver, number: String) in 1 }
+    container.register(Int.self, named: "c") { (_: Resolver, number: String) in 2 }
+    let provider = try container.resolve(Provider<Int>.self)
+    #expect(try provider.get() == 0)
+    let error = #expect(throws: ResolutionError.self) { try provider.get(arguments: "1") }
+    #expect(error?.code == .ambiguous && error?.description.contains("b, c") == true)
+  }
+
+  @Test func `the error of a look-up by name lists the types of all services of the name`() throws {
+    let container = Container()
+    container.register(named: "x") { 1 }
+    container.register(named: "x") { "text" }
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Double.self, named: "x") }
+    #expect(error?.description.contains("Int") == true && error?.description.contains("String") == true)
+  }
 }

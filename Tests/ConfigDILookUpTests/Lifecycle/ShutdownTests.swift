@@ -405,4 +405,62 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     try await container.shutdown(within: .seconds(Int64.max))
     #expect(journal.entries.filter { $0.hasPrefix("closed") } == ["closed p1", "closed p0"])
   }
+
+  /// A service whose disposal runs a closure.
+  private final class Closing: AsyncDisposable {
+    let action: @Sendable () async throws -> Void
+
+    init(_ action: @escaping @Sendable () async throws -> Void) { self.action = action }
+
+    func disposeAsync() async throws { try await action() }
+  }
+
+  @Test(.hangLimit) func `a disposal may close the scope around its own and then shut the container down`() async throws
+  {
+    let container = Container(scopes: ["session", "request"])
+    let session = try container.openScope("session")
+    container.register(scope: .scope("request")) { [journal, unowned container, unowned session] in
+      Closing {
+        try await session.closeAsync()
+        try await container.shutdown()
+        journal.note("request")
+      }
+    }
+    container.register(named: "last", onDispose: { [journal] _ in journal.note("container") }) { 7 }
+    _ = try container.resolve(Int.self, named: "last")
+    let request = try session.openScope("request")
+    _ = try request.resolve(Closing.self)
+    try await request.closeAsync()
+    #expect(journal.entries == ["request", "container"])
+  }
+
+  @Test(.hangLimit) func `a scope that is released while the container shuts down is closed with await`() async throws {
+    let container = Container(scopes: ["request"])
+    container.register(scope: .scope("request")) { [journal] in Closing { journal.note("close") } }
+    let scope = Locked<Scope?>(try container.openScope("request"))
+    _ = try scope.withLock { try $0?.resolve(Closing.self) }
+    try await PausePoint.$hook.withValue({ point in
+      // The container is closed, and its scopes are not yet.
+      if point == .taken { _ = scope.withLock { $0.take() } }
+    }) { try await container.shutdown() }
+    #expect(journal.entries == ["close"])
+  }
+
+  @Test(.hangLimit) func `the disposal of a product that nobody waits for may shut the container down`() async throws {
+    let (container, begun, finish, ended) = (Container(), Gate(), Gate(), Gate())
+    container.register { [unowned container] () async throws in
+      begun.open()
+      await finish.waitAsync()
+      return Closing {
+        try await container.shutdown()
+        ended.open()
+      }
+    }
+    let lookUp = Task { try await container.resolveAsync(Closing.self) }
+    await begun.waitAsync()
+    lookUp.cancel()
+    _ = try? await lookUp.value
+    finish.open()
+    await ended.waitAsync()
+  }
 }

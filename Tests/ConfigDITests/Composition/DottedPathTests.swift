@@ -47,20 +47,22 @@ import _ConfigDITestSupport
         PathStep.appendQuoted(Array(key.utf8), to: &path)
       }
       let steps = try #require(DottedPath(String(decoding: path, as: UTF8.self))?.steps)
-      let found = try #require(KeyTrie(keys).longestMatch(of: steps[1...]))
+      let found = try #require(KeyTrie(keys).longestMatch(steps[1...]))
       #expect(keys[found.place].utf8.elementsEqual(key.utf8))
       #expect(found.rest.isEmpty)
     }
   }
 
   @Test(arguments: [
-    ("a.b.c", "a.b", 1), ("a.b.d", "a.b", 1), ("a.c", "a", 1), ("a.bb", "a", 1), (#"["a.b"].c"#, "a.b", 1),
+    ("a.b.c", "a", 2), ("s.b.c", "s.b", 1), ("s.c", "s", 1), ("s", "s", 0), ("a.c", "a", 1), (#"["a.b"].c"#, "a.b", 1),
     (#"["a"].b"#, "a", 1), ("c.d.e.f", "c.d.e", 1), ("a[0].b", "a", 2), (#"c["d.e"]"#, nil, 0), ("c.d", nil, 0),
     ("x..y", nil, 0), (#"["x..y"]"#, "x..y", 0), ("b", nil, 0), ("[0]", nil, 0), (#"["a.b.c"]"#, nil, 0),
   ])
-  func `the longest matching key is chosen`(path: String, key: String?, rest: Int) {
-    let keys = ["a", "a.b", "c.d.e", "x..y", "a[0]"]
-    let match = DottedPath(path).flatMap { KeyTrie(keys).longestMatch(of: $0.steps[...]) }
+  func `the first step alone is the key if it has parts, else the longest key`(path: String, key: String?, rest: Int) {
+    let keys = ["a", "a.b", "c.d.e", "x..y", "a[0]", "s", "s.b"]
+    let match = DottedPath(path).flatMap { path in
+      KeyTrie(keys).match(path.steps[...]) { keys[$0] != "s" }
+    }
     #expect(match.map { keys[$0.place] } == key)
     #expect(match?.rest.count ?? 0 == rest)
   }

@@ -110,8 +110,9 @@ import _ConfigDITestSupport
     #expect(try set("services.s.values." + setting).values(of: "s")?[key] == value)
   }
 
-  @Test func `the longest matching key is used, bracketed keys match exactly`() throws {
-    #expect(try set("services.s.values.map.a.b=5").values(of: "s")?["map"] == ["a": ["b": 2], "a.b": 5])
+  @Test func `the longest matching id is used, bracketed keys match exactly`() throws {
+    #expect(try set("services.s.values.map.a.b=5").values(of: "s")?["map"] == ["a": ["b": 5], "a.b": 1])
+    #expect(try set(#"services.s.values.map["a.b"]=5"#).values(of: "s")?["map"] == ["a": ["b": 2], "a.b": 5])
     #expect(try set(#"services.s.values.map["a"].b=5"#).values(of: "s")?["map"] == ["a": ["b": 5], "a.b": 1])
     #expect(try set("services.db.main.values.url=x").values(of: "db.main") == ["url": "x"])
     #expect(try set(#"services["db.main"].values["url"]=x"#).values(of: "db.main") == ["url": "x"])
@@ -378,5 +379,32 @@ import _ConfigDITestSupport
     ]
     #expect(try resolved(files, settings: ["parameters.p=2"]).parameter("p") == 2)
     expectFindings(in: files, settings: ["parameters.p=3"], commandLine: ["parameters.p CDI0407"])
+  }
+
+  @Test func `a path in the form of diagnostics leads to its part, beside keys and ids with dots`() throws {
+    let files = [
+      "app.json": module(
+        #"""
+        "services": {"a": {"type": "A", "values": {"v": 1, "k": {"b": {"c": 1}}, "k.b": 5, "s": 1, "s.t": 2, "x=y": 3, "]=": 4}},
+                     "a.values": {"type": "B", "values": {"v": 2}}}
+        """#)
+    ]
+    let resolved = try resolved(
+      files,
+      settings: [
+        "services.a.values.v=9", "services.a.values.values.v=8", "services.a.values.k.b.c=7", "services.a.values.s.t=6",
+        #"services.a.values["x=y"]=55"#, #"services.a.values["]="]=44"#,
+      ])
+    #expect(
+      resolved.values(of: "a") == ["]=": 44, "k": ["b": ["c": 7]], "k.b": 5, "s": 1, "s.t": 6, "v": 9, "x=y": 55])
+    #expect(resolved.values(of: "a.values") == ["v": 8])
+  }
+
+  @Test(arguments: [
+    ("a=b=c", "a", "b=c"), (#"a["b=c"]=d"#, #"a["b=c"]"#, "d"), (#"a["b\"=c"]=d"#, #"a["b\"=c"]"#, "d"),
+    (#"a["b=c"#, #"a["b"#, "c"), (#"a=["b=c"]"#, "a", #"["b=c"]"#), (#"a"b=c"#, #"a"b"#, "c"),
+  ])
+  func `the path ends at the first equals sign outside of brackets`(argument: String, path: String, text: String) {
+    #expect(Setting(argument) == Setting(path: path, text: text))
   }
 }

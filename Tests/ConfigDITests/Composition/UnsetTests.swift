@@ -18,11 +18,11 @@ import _ConfigDITestSupport
     ])["services"]?["a"]
   }
 
-  @Test func `a key is removed, quoted or not, and the longest matching key is used`() throws {
+  @Test func `a key is removed, quoted or not, and a path in the form of diagnostics goes first`() throws {
     let a: Value = ["": 5, "b": 3, "c.d": 4]
     let l: Value = [0, ["m": 1, "n": 2], [3, 4], 5]
     #expect(try values(without: #""values.k""#)?["values"] == ["a": a, "a.b": 2, "l": l])
-    #expect(try values(without: #""values.a.b""#)?["values"] == ["a": a, "k": 1, "l": l])
+    #expect(try values(without: #""values.a.b""#)?["values"] == ["a": ["": 5, "c.d": 4], "a.b": 2, "k": 1, "l": l])
     #expect(try values(without: #""values[\"a.b\"]""#)?["values"] == ["a": a, "k": 1, "l": l])
     #expect(
       try values(without: #""values[\"a\"].b", "values.a[\"\"]""#)?["values"] == [
@@ -152,7 +152,7 @@ import _ConfigDITestSupport
       without:
         #""values.k", "values[\"k\"]", "values.a", "values.a.b", "values.l[2]", "values.l[2][1]", "provides", "provides[0]", "inject", "inject.x""#
     )
-    #expect(service?["values"] == ["l": [0, ["m": 1, "n": 2], 5]])
+    #expect(service?["values"] == ["a.b": 2, "l": [0, ["m": 1, "n": 2], 5]])
     #expect(service?["inject"] == [:])
     #expect(service?["provides"] == nil)
   }
@@ -250,5 +250,94 @@ import _ConfigDITestSupport
         $0.replacing(#", «CDI0306»"values.kk", «CDI0306»"inject.k", «CDI0306»"eager", «CDI0306»"scope""#, with: "")
       })
     #expect(resolved.values(of: "s") == ["k": 7, "l": 2])
+  }
+
+  @Test func `each layer removes positions of what the layers before it have left of a template`() throws {
+    let base = module(
+      #"""
+      "templates": {"t": {"type": "T", "provides": ["P", "Q", "R"], "values": {"v": [1, 2, 3]}}},
+      "services": {"s": {"extends": "t"}}
+      """#)
+    func unsetting(_ paths: String...) throws -> Value {
+      let layers = paths.enumerated().map { place, path in
+        ModuleLayer.text(module(#""override": {"services": {"s": {"unset": [\#(path)]}}}"#), name: "layer \(place)")
+      }
+      return try resolved(["app.json": base], layers: layers)
+    }
+    #expect(try unsetting(#""values.v[0]""#, #""values.v[1]""#).values(of: "s") == ["v": [2]])
+    #expect(try unsetting(#""values.v[0]""#, #""values.v[0]""#).values(of: "s") == ["v": [3]])
+    #expect(try unsetting(#""values.v[0]", "values.v[1]""#).values(of: "s") == ["v": [3]])
+    #expect(try unsetting(#""provides[0]""#, #""provides[1]""#)["services"]?["s"]?["provides"] == ["Q"])
+  }
+
+  @Test func `a part of a template that an earlier layer has removed is reported`() {
+    let files = [
+      "app.json": module(
+        #"""
+        "environments": {"e": ["one.json", "two.json"]},
+        "templates": {"t": {"type": "T", "values": {"k": 1, "l": 2}}},
+        "services": {"s": {"extends": "t", "values": {"k": 3}}}
+        """#),
+      "one.json": module(#""override": {"services": {"s": {"unset": ["values.k", "values.l", «CDI0306»"values.n"]}}}"#),
+      "two.json": module(
+        #""override": {"services": {"s": {"unset": [«CDI0306»"values.k", «CDI0306»"values.l", «CDI0306»"values.n"]}}}"#),
+    ]
+    expectFindings(in: files, environments: ["e"])
+  }
+
+  @Test(arguments: [#""extends": "u""#, #""doc": "gone""#])
+  func `a path is followed in the template that the service extended before the override`(patch: String) {
+    let extends = patch.hasPrefix(#""extends""#) ? "" : #", "extends""#
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "templates": {"t": {"type": "T", "values": {"k": 1}}, "u": {"type": "T", "values": {"w": 2}}},
+        "services": {"s": {"extends": "t", "type": "T"}, "other": {"extends": "t"}, "last": {"extends": "u"}},
+        "override": {"services": {"s": {
+          "unset": ["values.k", «CDI0306»"values.w", «CDI0306»"values.nope"\#(extends)], \#(patch)}}}
+        """#)
+    ])
+  }
+
+  @Test func `a template cannot lose what it inherits, and the help names the parent`() throws {
+    let module = expectFindings(in: [
+      "app.json": module(
+        #"""
+        "templates": {"b": {"type": "T", "values": {"v": 1}}, "k": {"extends": "b"}}, "services": {"s": {"extends": "k"}},
+        "override": {"templates": {"k": {"unset": [«CDI0306»"values.v"]}}}
+        """#)
+    ])
+    let help = try #require(module.check.diagnostics.first?.help)
+    #expect(help == "this removes only what the template itself has; what it inherits is removed in \"b\"")
+  }
+
+  @Test func `parts of a parameter's literal are removed`() throws {
+    func parameter(without paths: String) throws -> Value? {
+      try resolved([
+        "app.json": module(
+          #"""
+          "parameters": {"p": {"value": {"a": {"b": 1, "c": 2}, "l": [1, 2]}}, "q": [1, 2, 3]},
+          "override": {"parameters": {"p": {"unset": [\#(paths)]}, "q": {"unset": ["value[1]"]}}}
+          """#)
+      ]).parameter("p")
+    }
+    #expect(try parameter(without: #""value.a.b", "value.l[0]""#) == ["a": ["c": 2], "l": [2]])
+    #expect(try parameter(without: #""value.a""#) == ["l": [1, 2]])
+  }
+
+  @Test func `elements of other lists of a parameter are only removed together`() throws {
+    let module = expectFindings(in: [
+      "app.json": module(
+        #"""
+        "parameters": {"p": {"env": "E", "oneOf": ["a", "b"], "default": "a"}},
+        "override": {"parameters": {"p": {"unset": [«CDI0306»"oneOf[1]", «CDI0306»"value.a"]}}}
+        """#)
+    ])
+    let messages = module.check.diagnostics.filter { $0.code == .nothingToUnset }.map(\.message)
+    #expect(
+      messages == [
+        "cannot unset \"oneOf[1]\": \"oneOf\" can only be unset as a whole",
+        "cannot unset \"value.a\": nothing has this path",
+      ])
   }
 }

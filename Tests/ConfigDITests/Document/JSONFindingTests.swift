@@ -104,6 +104,14 @@ import _ConfigDITestSupport
   }
 
   @Test(arguments: [
+    ("[1, ]", 2), ("{\"a\": 1\n,\n }", 8), ("[1}", nil), ("[1, }", nil), ("{\"a\": 1, ]", nil), ("[ ,]", nil),
+  ])
+  func `the fix of a trailing comma removes it`(text: String, comma: Int?) throws {
+    let finding = try #require(ReadDocument(text).findings.first)
+    #expect(finding.replacement == comma.map { .deletion($0..<$0 + 1) })
+  }
+
+  @Test(arguments: [
     (#"{"services": {"a": {"type": tru"#, "services.a.type"), (#"{"services": {"a": {"type""#, "services.a.type"),
     (#"{"services": {"a": {"type": 1"#, "services.a"), (#"{"a": [1, {"b": 2}, [3, x]]}"#, "a[2]"), ("[1] 2", ""),
     (#"{"a": {"b": 1}, "c.d": {"e": +}}"#, #"["c.d"].e"#), (#"{"a": "\ud800"}"#, "a"), ("x", ""),

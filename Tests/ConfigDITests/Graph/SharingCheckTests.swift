@@ -43,4 +43,22 @@ struct SharingCheckTests {
         "e": { "type": "Safe", "scope": "transient", "decorate": [{ "type": "Wrap" }] } }
       """, types: types)
   }
+
+  @Test func `a finding about types that differ between environments is one finding, decorators have their own`() {
+    let types =
+      ["A", "B"].map { TypeDescriptor(name: $0, provides: ["T"], isSendable: false) }
+      + [
+        TypeDescriptor(
+          name: "Wrap", provides: ["T"], isSendable: false,
+          arguments: [ArgumentDescriptor(key: "inner", kind: .decorated(type: "T"))])
+      ]
+    let module = CheckedModule(
+      """
+      "environments": { "a": [], "b": ["b.json"] },
+      "services": { «CDI0609»«CDI0609»«CDI0609»"s": { "type": "A", "provides": ["T"], "decorate": [{ "type": "Wrap" }, { "type": "Wrap" }] } }
+      """,
+      files: ["b.json": #"{ "configdi": 1, "module": "b", "override": { "services": { "s": { "type": "B" } } } }"#],
+      types: types, environments: ["a", "b"])
+    #expect(module.findings.count == 3)
+  }
 }

@@ -183,10 +183,10 @@ import _ConfigDITestSupport
   }
 
   @Test func `a section before the id distinguishes entries with the same name`() throws {
-    #expect(try explain("services.mailer")?.kind == .service)
-    #expect(try explain("parameters.level.copy")?.kind == .parameter)
-    #expect(try explain("templates.base")?.kind == .template)
-    #expect(try explain("aliases.l")?.kind == .alias)
+    #expect(try explain("services.mailer")?.section == .services)
+    #expect(try explain("parameters.level.copy")?.section == .parameters)
+    #expect(try explain("templates.base")?.section == .templates)
+    #expect(try explain("aliases.l")?.section == .aliases)
     #expect(try explain("services.level") == nil)
     #expect(try explain("nothing") == nil)
   }
@@ -403,7 +403,7 @@ import _ConfigDITestSupport
                  byType  inject.log  by type Logging
 
         """), "\(text)")
-    #expect(try #require(explainer.explanation(of: "Logging")).kind == .binding)
+    #expect(try #require(explainer.explanation(of: "Logging")).section == .bindings)
   }
 
   @Test func `each known id is suggested for an unknown one`() throws {

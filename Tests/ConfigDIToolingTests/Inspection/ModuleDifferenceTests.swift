@@ -34,13 +34,21 @@ import _ConfigDITestSupport
     value.map { JSONWriter.text(of: $0, .line) } ?? "nothing"
   }
 
+  /// Returns the ids in a section.
+  private func ids(_ section: ModuleDifference.Section) -> String {
+    let lists = [
+      ["added"] + section.added, ["removed"] + section.removed, ["changed"] + section.changed.map(\.id),
+    ]
+    return lists.map { $0.joined(separator: " ") }.joined(separator: ", ")
+  }
+
   @Test func `added and removed ids, ascending`() throws {
     let difference = try difference(
       from: #""services": {"b": {"type": "T"}, "z": {"type": "T"}, "a": {"type": "T"}}, "aliases": {"x": "b"}"#,
       to: #""services": {"b": {"type": "T"}, "d": {"type": "T"}, "c": {"type": "T"}}, "bindings": {"T": "b"}"#)
-    #expect(difference.services == .init(added: ["c", "d"], removed: ["a", "z"]))
-    #expect(difference.aliases == .init(removed: ["x"]))
-    #expect(difference.bindings == .init(added: ["T"]))
+    #expect(ids(difference.services) == "added c d, removed a z, changed")
+    #expect(ids(difference.aliases) == "added, removed x, changed")
+    #expect(ids(difference.bindings) == "added T, removed, changed")
     #expect(difference.parameters.isEmpty)
     #expect(!difference.isEmpty)
   }
@@ -127,7 +135,7 @@ import _ConfigDITestSupport
         .init(
           id: "p", changes: [.init(path: "env", from: nil, to: "P"), .init(path: "value", from: "x", to: "<unset P>")]),
       ])
-    #expect(difference.variables == .init(added: ["P"]))
+    #expect(ids(difference.variables) == "added P, removed, changed")
   }
 
   @Test func `a value that one module declares secret is not shown`() throws {
@@ -244,11 +252,8 @@ import _ConfigDITestSupport
     let difference = try difference(from: module(1, #"["a", "b"]"#), to: module(2, #"["c", "b"]"#))
     #expect(
       difference.templates == .init(changed: [.init(id: "loose", changes: [.init(path: "values.n", from: 1, to: 2)])]))
-    #expect(
-      difference.scopes
-        == .init(
-          added: ["c"], removed: ["a"],
-          changed: [.init(id: "b", changes: [.init(path: "outer", from: "a", to: "c")])]))
+    #expect(ids(difference.scopes) == "added c, removed a, changed b")
+    #expect(difference.scopes.changed[0].changes == [.init(path: "outer", from: "a", to: "c")])
   }
 
   @Test func `a renamed service is found, also if its dependency is renamed`() throws {
@@ -297,7 +302,7 @@ import _ConfigDITestSupport
       to:
         #""parameters": {"k": "hunter2"}, "services": {"s": {"type": "S"}, "n": {"type": "N", "values": {"k": ["${k}"], "plain": 1}}}"#
     )
-    let added = try #require(difference.contents[.services]?.added.first)
+    let added = try #require(difference.services.addedEntries.first)
     #expect(added.key == "n" && added.value.member("values") == ["k": ["<hidden>"], "plain": 1])
   }
 }
