@@ -50,7 +50,7 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Parameter sharing: whether it belongs to the look-up in which it is made.
   init(_ given: FormCells, in context: FormContext, sharing: Bool) {
-    if given.type == Service.self, let cell = given.cells.first {
+    if given.type == Service.self, let cell = given.first {
       self.init(cell, in: context.resolution, sharing: sharing, holder: context.holder)
       if context.state !== state { origin = (context.state, name) }
       return
@@ -118,7 +118,7 @@ struct Deferred<Service>: Sendable {
     case .given(let given, let names):
       let cells = names.compactMap { place.cell(of: $0, as: given.type) }
       guard cells.count == given.cells.count else { return self }
-      other.subject = .given(FormCells(cells: cells, keys: given.keys, type: given.type), names: names)
+      other.subject = .given(given.with(cells), names: names)
     case .form: break
     }
     return other

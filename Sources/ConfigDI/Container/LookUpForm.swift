@@ -295,7 +295,7 @@ extension Array: CollectionForm {
     if entries.isEmpty, formTypes(of: Element.self).contains(where: { $0 is any CollectionForm.Type }) {
       return try state.formParts(Element.self, request)?.map { [$0] }
     }
-    return parts(of: FormCells(cells: entries.map(\.cell), type: type))
+    return parts(of: FormCells(entries.map(\.cell), type: type))
   }
 
   static func parts(of given: FormCells) -> FormParts<[Element]> { given.elements() }
@@ -313,7 +313,7 @@ extension Dictionary: LookUpForm, CollectionForm, ServiceForm where Key == Strin
     var ids: Set<String> = []
     // In the dictionary one of two services with the same id would replace the other.
     for entry in entries where !ids.insert(entry.key).inserted { throw .ambiguous(Value.self, id: entry.key) }
-    return parts(of: FormCells(cells: entries.map(\.cell), keys: entries.map(\.key), type: type))
+    return parts(of: FormCells(entries.map(\.cell), keys: entries.map(\.key), type: type))
   }
 
   static func parts(of given: FormCells) -> FormParts<[String: Value]> {
@@ -337,7 +337,7 @@ extension Optional: LookUpForm {
 
   static func supplier(of given: FormCells) -> Supplier<Wrapped?> {
     // Optional services are frequent, and need no parts.
-    if given.type == Wrapped.self, let cell = given.cells.first { return Supplier(optional: Supplier(cell)) }
+    if given.type == Wrapped.self, let cell = given.first { return Supplier(optional: Supplier(cell)) }
     return Supplier(parts(of: given))
   }
 
@@ -362,6 +362,6 @@ extension FormCells {
     if type == Element.self {
       return FormParts(cells) { instances, _ in instances.map { $0.value(as: Element.self) } }
     }
-    return FormParts(cells.map { FormParts(of: FormCells(cells: [$0], type: type)) }) { $0 }
+    return FormParts(cells.map { FormParts(of: FormCells($0, type: type)) }) { $0 }
   }
 }

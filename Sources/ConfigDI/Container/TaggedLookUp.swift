@@ -99,7 +99,7 @@ extension ContainerState {
     _ type: Element.Type, ofTag tag: String
   ) throws(ResolutionError) -> FormParts<[Tagged<Element>]> {
     let members = try members(ofTag: tag, as: type)
-    let parts = members.map { FormParts<Element>(of: FormCells(cells: [$0.place], type: $0.type)) }
+    let parts = members.map { FormParts<Element>(of: FormCells($0.place, type: $0.type)) }
     return FormParts(parts) { elements in zip(members, elements).map { ($0.key, $1) } }
   }
 

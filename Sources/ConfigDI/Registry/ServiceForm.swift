@@ -36,13 +36,34 @@ struct ServiceShape {
 
 /// The cells of the services of which a form is made.
 struct FormCells: Sendable {
-  var cells: [CellReference]
+  /// The only cell, as nearly all arguments have one, which then needs no array; `nil` if there are none or several.
+  private var single: CellReference?
+  private var several: [CellReference]
   /// The keys of the services in a map, in the same order; `nil` if there are none.
-  var keys: [String]?
+  let keys: [String]?
   /// The type of each cell.
   let type: Any.Type
   /// Whether a file omits the argument, which is optional.
-  var isAbsent = false
+  let isAbsent: Bool
+
+  init(_ cells: [CellReference], keys: [String]? = nil, type: Any.Type) {
+    (single, several, self.keys, self.type, isAbsent) = (nil, cells, keys, type, false)
+  }
+
+  /// Creates the cells of a form of one service; `nil` if a file omits it.
+  init(_ cell: CellReference?, type: Any.Type) {
+    (single, several, keys, self.type, isAbsent) = (cell, [], nil, type, cell == nil)
+  }
+
+  var cells: [CellReference] { single.map { [$0] } ?? several }
+  var first: CellReference? { single ?? several.first }
+
+  /// Returns the same with other cells, in the same order.
+  func with(_ cells: [CellReference]) -> FormCells {
+    var other = self
+    if single == nil { other.several = cells } else { other.single = cells.first }
+    return other
+  }
 }
 
 extension FormCells {
@@ -52,19 +73,24 @@ extension FormCells {
   init(
     _ given: CompiledPlan.Argument, for shape: ServiceShape, key: String, _ linker: any ServiceLinker
   ) throws(WiringFailure) {
-    self.init(cells: [], type: shape.type)
+    func cell(_ slot: Int) throws(WiringFailure) -> CellReference {
+      shape.isDeferred ? try linker.cell(of: slot, as: shape.type) : try linker.needed(slot, as: shape.type).0
+    }
     let slots: [Int]
+    var keys: [String]?
     switch given {
-    case .absent: (slots, isAbsent) = ([], true)
+    case .absent:
+      self.init(nil, type: shape.type)
+      return
+    case .service(let slot) where shape.wrapper != .map:
+      self.init(try cell(slot), type: shape.type)
+      return
     case .service(let slot): slots = [slot]
     case .services(let given) where shape.isCollection: slots = given
     case .keyedServices(let given) where shape.isCollection: (slots, keys) = (given.map(\.slot), given.map(\.key))
     case .services, .keyedServices, .decorated, .runtime, .value: throw .wrongArgument(key: key)
     }
-    if shape.wrapper == .map, !isAbsent, keys == nil { keys = slots.map { linker.id(of: $0) } }
-    for slot in slots {
-      cells.append(
-        shape.isDeferred ? try linker.cell(of: slot, as: shape.type) : try linker.needed(slot, as: shape.type).0)
-    }
+    if shape.wrapper == .map, keys == nil { keys = slots.map { linker.id(of: $0) } }
+    self.init(try slots.map { slot throws(WiringFailure) in try cell(slot) }, keys: keys, type: shape.type)
   }
 }
