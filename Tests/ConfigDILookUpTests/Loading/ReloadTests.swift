@@ -509,6 +509,25 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try provider.get() }
   }
 
+  /// A deferred optional that the file omits is still absent in the new container.
+  @Test func deferredAbsentOptionalsAreAbsentInTheNewContainer() async throws {
+    var registry = registry
+    registry.add("Optionals", .service("one"), .service("list")) {
+      [journal] (one: Provider<Part?>, list: Provider<[Part]?>) in Part("o", dependencies: [one, list], journal)
+    }
+    let optionals = #""o": { "type": "Optionals" }"#
+    let (files, services) = try await load(optionals, part("p", "old"), registry: registry)
+    let holder = try services.resolve(Part.self, named: "o")
+    set(files, optionals, part("p", "new"))
+    #expect(try await services.reload().kept == ["o"])
+    #expect(try services.resolve(Part.self, named: "o") === holder)
+    let one = try #require(holder.dependencies[0] as? Provider<Part?>)
+    let list = try #require(holder.dependencies[1] as? Provider<[Part]?>)
+    #expect(try one.get() === nil)
+    #expect(try list.get()?.count == nil)
+    try await services.shutdown()
+  }
+
   @Test func aKeptServerOpensScopesOfTheNewContainer() async throws {
     let server = #""s": { "type": "Server" }"#
     let scoped = #", "scope": "request""#
