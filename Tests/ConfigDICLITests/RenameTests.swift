@@ -55,6 +55,23 @@ import Testing
     #expect(try tool.run("validate", "app.json", "--strict").status == 0)
   }
 
+  @Test func `the comments in an XML element are kept before it`() throws {
+    let dict = """
+      <plist><dict><key>configdi</key><integer>1</integer><key>module</key><string>m</string>
+      <key>parameters</key><dict><key><!-- id -->port</key><integer>1</integer></dict>
+      <key>services</key><dict><key>a</key><dict><key>type</key><string>A</string><key>values</key><dict>
+      <key>t</key><string>a<!-- ${keep} --> ${port}<![CDATA[<!-- text --> ${port}]]></string></dict></dict></dict>
+      </dict></plist>
+      """
+    let tool = try BuiltTool(files: ["app.plist": dict])
+    let run = try tool.run("rename", "app.plist", "port", "p2", "--yes")
+    #expect(run.output.split(separator: "\n").count == 3, "\(run.output)")
+    let text = try tool.text(of: "app.plist")
+    #expect(text.contains("<!-- id --><key>p2</key>"))
+    #expect(text.contains("<!-- ${keep} --><string>a ${p2}&lt;!-- text --&gt; ${p2}</string>"), "\(text)")
+    #expect(try tool.run("validate", "app.plist", "--strict").status == 0)
+  }
+
   @Test func `an alias is called an alias`() throws {
     let text = UsageTests.clean.replacing("\"services\"", with: "\"aliases\": {\"other\": \"a\"}, \"services\"")
     let tool = try BuiltTool(files: ["app.json": text])
