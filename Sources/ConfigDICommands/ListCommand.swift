@@ -67,11 +67,13 @@
       if listing.isEmpty(in: wanted) {
         let unfiltered = ModuleListing(of: composed.module)
         if !unfiltered.isEmpty(in: wanted), !hintsAtNames(of: unfiltered) {
-          var ids = ModuleListing.Filter()
-          ids.id = id
-          let hasID = id.map { _ in !ModuleListing(of: composed.module, filter: ids).isEmpty(in: wanted) } ?? true
-          StandardStream.error.writeHint(
-            hasID ? "nothing matches all of the filters" : "no id contains \"\((id ?? "").visible)\"")
+          var byID = ModuleListing.Filter()
+          byID.id = id
+          if let id, ModuleListing(of: composed.module, filter: byID).isEmpty(in: wanted) {
+            StandardStream.error.writeHint("no id contains \"\(id.visible)\"")
+          } else {
+            StandardStream.error.writeHint("nothing matches all of the filters")
+          }
         }
       }
       if options.types.isNone, parts.contains(.provides) || provides != nil {

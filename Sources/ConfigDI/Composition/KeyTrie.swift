@@ -24,11 +24,15 @@ struct KeyTrie {
   private var ends: [Int?] = [nil]
   /// The names of the keys and their parts.
   private var names = NameTable()
+  /// For keys of data, whether the value of each is a map or a list; `nil` for other keys.
+  private let hasParts: [Bool]?
 
   /// Creates the trie of some keys.
   ///
+  /// - Parameter hasParts: for keys of data, whether the value of each is a map or a list; `nil` for other keys.
   /// - Complexity: linear in the length of all keys.
-  init(_ keys: [String]) {
+  init(_ keys: [String], hasParts: [Bool]? = nil) {
+    self.hasParts = hasParts
     for (place, key) in keys.enumerated() {
       places[names.name(key)] = place
       var node = 0
@@ -65,14 +69,12 @@ struct KeyTrie {
     return matches
   }
 
-  /// Returns the key of data that the first steps of a path spell; `nil` if there is none.
-  ///
-  /// - Parameter hasParts: whether the key with an index can be followed by another step.
-  func match(_ steps: ArraySlice<DottedPath.Step>, hasParts: (Int) -> Bool) -> Match? {
+  /// Returns the key that the first steps of a path spell; `nil` if there is none. See the type for the choice.
+  func match(_ steps: ArraySlice<DottedPath.Step>) -> Match? {
     let all = matches(steps)
-    return all.first { $0.rest.count == steps.count - 1 && ($0.rest.isEmpty || hasParts($0.place)) } ?? all.last
+    let alone = hasParts.flatMap { hasParts in
+      all.first { $0.rest.count == steps.count - 1 && ($0.rest.isEmpty || hasParts[$0.place]) }
+    }
+    return alone ?? all.last
   }
-
-  /// Returns the longest key that the first steps of a path spell; `nil` if there is none.
-  func longestMatch(_ steps: ArraySlice<DottedPath.Step>) -> Match? { matches(steps).last }
 }

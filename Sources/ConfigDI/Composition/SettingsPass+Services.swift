@@ -75,8 +75,8 @@ extension SettingsPass {
   ) {
     switch datum.content {
     case .map(let entries):
-      let keys = targets.isEmpty ? nil : KeyTrie(entries.map(\.key))
-      let inside = split(targets) { steps in keys?.match(steps) { entries[$0].value.hasParts } }
+      let keys = targets.isEmpty ? nil : KeyTrie(entries.map(\.key), hasParts: entries.map(\.value.hasParts))
+      let inside = split(targets) { keys?.match($0) }
       let map = document.open(.map, from: origin ?? .copy(datum.node))
       var count = 0
       for (place, entry) in entries.enumerated() where !part.isMerged || inside[place] != nil {

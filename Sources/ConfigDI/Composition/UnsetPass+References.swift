@@ -11,7 +11,7 @@ extension UnsetPass {
       reference = .list(elements, node)
     case .map(var entries, let node, let whole):
       let keys = KeyTrie(entries.map(\.key))
-      remove(inside(.map, paths), of: &entries, find: keys.longestMatch) { $0.remove($1, of: &$2.reference) }
+      remove(inside(.map, paths), of: &entries, find: keys.match) { $0.remove($1, of: &$2.reference) }
       reference = .map(entries, node, whole: whole)
     case .service(let token, var isOptional, let node):
       remove(.optional, paths, besides: .service, of: &isOptional)

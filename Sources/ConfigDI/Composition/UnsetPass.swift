@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Removes the parts at the paths of `unset` from a service, template or parameter. All paths refer to the state before removal.
+/// Removes the parts at the paths of `unset` from a service, template or parameter. All paths refer to the state before
+/// removal.
 ///
 /// Visits each map and list once, however many paths lead into it.
 struct UnsetPass {
@@ -176,15 +177,11 @@ extension UnsetPass {
     switch field {
     case "inject":
       let keys = KeyTrie(arguments.inject.map { names[$0.name] })
-      remove(paths, of: &arguments.inject, find: keys.longestMatch) { $0.remove($1, of: &$2.content) }
+      remove(paths, of: &arguments.inject, find: keys.match) { $0.remove($1, of: &$2.content) }
     default:
-      let values = arguments.values
-      let keys = KeyTrie(values.map { names[$0.name] })
-      remove(paths, of: &arguments.values) { steps in
-        keys.match(steps) { values[$0].content.hasParts }
-      } _: {
-        $0.remove($1, of: &$2.content)
-      }
+      let keys = KeyTrie(
+        arguments.values.map { names[$0.name] }, hasParts: arguments.values.map(\.content.hasParts))
+      remove(paths, of: &arguments.values, find: keys.match) { $0.remove($1, of: &$2.content) }
     }
   }
 
@@ -201,13 +198,8 @@ extension UnsetPass {
   private mutating func remove(_ paths: [Path], of datum: inout Datum) {
     switch datum.content {
     case .map(var entries):
-      let old = entries
-      let keys = KeyTrie(old.map(\.key))
-      remove(paths, of: &entries) { steps in
-        keys.match(steps) { old[$0].value.hasParts }
-      } _: {
-        $0.remove($1, of: &$2.value)
-      }
+      let keys = KeyTrie(entries.map(\.key), hasParts: entries.map(\.value.hasParts))
+      remove(paths, of: &entries, find: keys.match) { $0.remove($1, of: &$2.value) }
       datum.content = .map(entries)
     case .list(var elements):
       remove(paths, of: &elements) { $0.remove($1, of: &$2) }
@@ -234,7 +226,7 @@ extension UnsetPass {
   private mutating func remove(_ paths: [Path], of tags: inout [TagDeclaration]) {
     let names = names
     let keys = KeyTrie(tags.map { names[$0.name.name] })
-    remove(paths, of: &tags, find: keys.longestMatch) { pass, paths, tag in
+    remove(paths, of: &tags, find: keys.match) { pass, paths, tag in
       for path in paths {
         let isRegistered =
           switch (path.steps.first, path.steps.count) {

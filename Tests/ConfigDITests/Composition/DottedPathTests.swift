@@ -47,7 +47,7 @@ import _ConfigDITestSupport
         PathStep.appendQuoted(Array(key.utf8), to: &path)
       }
       let steps = try #require(DottedPath(String(decoding: path, as: UTF8.self))?.steps)
-      let found = try #require(KeyTrie(keys).longestMatch(steps[1...]))
+      let found = try #require(KeyTrie(keys).match(steps[1...]))
       #expect(keys[found.place].utf8.elementsEqual(key.utf8))
       #expect(found.rest.isEmpty)
     }
@@ -61,7 +61,7 @@ import _ConfigDITestSupport
   func `the first step alone is the key if it has parts, else the longest key`(path: String, key: String?, rest: Int) {
     let keys = ["a", "a.b", "c.d.e", "x..y", "a[0]", "s", "s.b"]
     let match = DottedPath(path).flatMap { path in
-      KeyTrie(keys).match(path.steps[...]) { keys[$0] != "s" }
+      KeyTrie(keys, hasParts: keys.map { $0 != "s" }).match(path.steps[...])
     }
     #expect(match.map { keys[$0.place] } == key)
     #expect(match?.rest.count ?? 0 == rest)
