@@ -211,6 +211,8 @@ extension TemplatePass {
   private mutating func unset(
     _ removal: ServiceDeclaration.Rest.UnsetInTemplate, in inherited: inout ServiceDeclaration
   ) {
+    // Beyond the budget the content is incomplete.
+    guard budget >= 0 else { return }
     let unset = UnsetPass(removal.paths, of: &inherited, module.names)
     for path in unset.missing where !removal.here.contains(path.name) {
       bag.report(.nothingToUnset(module.names[path.name], at: path.node))

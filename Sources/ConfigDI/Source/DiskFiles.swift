@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Darwin)
-  import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-  import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  import Musl
+  internal import Musl
 #elseif canImport(Android)
-  import Android
+  internal import Android
 #endif
 
 /// Access to the files on disk by POSIX calls.

@@ -37,6 +37,7 @@ package struct ModuleRepair {
   private var state: State
   /// The check of the chosen environments with the fixes.
   package let check: ModuleCheck
+
   /// The files with some fixes applied, and the check of the module with these files.
   private struct State {
     /// The files.
