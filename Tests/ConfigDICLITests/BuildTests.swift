@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// `configdi build`, as the plugin runs it. `Scripts/check-plugin.sh` tests the plugin itself.
 @Suite struct BuildTests {
@@ -47,28 +48,32 @@ import Testing
     #expect(try time(tool, "out.swift") == first)
   }
 
-  @Test(arguments: [
-    (#""module": "../configs/app.json", "strict": true"#, "configs/app.json:2:19: warning: ", "CDI0702"),
-    (#""module": "../configs/app.json", "layers": ["more.json"]"#, "app/more.json:1:73: error: ", "oops"),
-    (#""module": "../configs/app.json", "environments": ["pro"]"#, "error: ", "unknown environment \"pro\""),
-    (#""module": "../configs/app.json", "catalog": "none.json""#, "error: ", "file \"app/none.json\" does not exist"),
-    (#""module": "../configs/none.json""#, "error: ", "none.json"),
-    (#""module": 3"#, "app/configdi-modules.json:1:28: error: expected a string, found an integer", "CDI0202"),
-    (
-      #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "s""#,
-      "app/configdi-modules.json:1:117: error: ", "two modules have the accessor \"s\""
-    ),
-    (
-      #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "t""#,
-      "app/configdi-modules.json: error: ",
-      #"the code for the accessors "s" and "t" would declare "AppServices" twice; set "type" or rename an accessor"#
-    ),
-    (
-      #""module": "../configs/app.json", "type": "a-b""#, "app/configdi-modules.json:1:59: error: ",
-      "not a name in Swift"
-    ),
-    (#""modul": "../configs/app.json""#, "app/configdi-modules.json:1:18: error: unknown key", "\"module\""),
-  ])
+  /// Lists with an error, its place and its text. The usual run takes a sample.
+  private static let broken = LongTests.sample(
+    [
+      (#""module": "../configs/app.json", "strict": true"#, "configs/app.json:2:19: warning: ", "CDI0702"),
+      (#""module": "../configs/app.json", "layers": ["more.json"]"#, "app/more.json:1:73: error: ", "oops"),
+      (#""module": "../configs/app.json", "environments": ["pro"]"#, "error: ", "unknown environment \"pro\""),
+      (#""module": "../configs/app.json", "catalog": "none.json""#, "error: ", "file \"app/none.json\" does not exist"),
+      (#""module": "../configs/none.json""#, "error: ", "none.json"),
+      (#""module": 3"#, "app/configdi-modules.json:1:28: error: expected a string, found an integer", "CDI0202"),
+      (
+        #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "s""#,
+        "app/configdi-modules.json:1:117: error: ", "two modules have the accessor \"s\""
+      ),
+      (
+        #""module": "../configs/app.json", "accessor": "s" }, { "module": "../configs/app.json", "accessor": "t""#,
+        "app/configdi-modules.json: error: ",
+        #"the code for the accessors "s" and "t" would declare "AppServices" twice; set "type" or rename an accessor"#
+      ),
+      (
+        #""module": "../configs/app.json", "type": "a-b""#, "app/configdi-modules.json:1:59: error: ",
+        "not a name in Swift"
+      ),
+      (#""modul": "../configs/app.json""#, "app/configdi-modules.json:1:18: error: unknown key", "\"module\""),
+    ], every: 6)
+
+  @Test(arguments: broken)
   func `errors that fail a build`(module: String, place: String, text: String) throws {
     var files = Self.files
     files["app/configdi-modules.json"] = "{ \"modules\": [ { \(module) } ] }"
@@ -100,7 +105,8 @@ import Testing
 
   @Test func `inputs that are not listed cause the list to be written again`() throws {
     let all = Self.files.keys.sorted()
-    for missing in [nil] + all.map(Optional.init) {
+    let cases: [String?] = [nil] + all.map(Optional.init)
+    for missing in LongTests.sample(cases, every: 3) {
       let tool = try BuiltTool(files: Self.files)
       let list = all.filter { $0 != missing }.map { tool.folder.appendingPathComponent($0).path + "\n" }.joined()
       try Data(list.utf8).write(to: tool.folder.appendingPathComponent("inputs.txt"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// `configdi diff` with different layers, settings or git revisions on the two sides.
 @Suite struct DiffRevisionTests {
@@ -48,7 +49,7 @@ import Testing
 
   @Test func `a side can be a git revision, with its imports and layers`() throws {
     let tool = try Self.repository()
-    for revision in ["main", "v1", "HEAD"] {
+    for revision in LongTests.sample(["main", "v1", "HEAD"], every: 3) {
       let run = try tool.run("diff", "config/app.json", "-e", "prod", "--from-git", revision)
       #expect(run.status == 0 && run.error == "")
       #expect(run.output == "from prod at \(revision) to prod\n\n" + Self.difference)
@@ -70,7 +71,7 @@ import Testing
 
   @Test func `a missing revision, file or repository is reported`() throws {
     let tool = try Self.repository()
-    for revision in ["nope", "--help", "main:config"] {
+    for revision in LongTests.sample(["--help", "nope", "main:config"], every: 3) {
       let run = try tool.run(["diff", "config/app.json", "--from-git=\(revision)"])
       #expect(run.status == 64 && run.output == "")
       #expect(run.error.contains("\"\(revision)\" is not a revision of the repository "), "\(run.error)")
@@ -123,18 +124,23 @@ import Testing
     #expect(
       setting.output.hasPrefix("from config/app.json with hot.json, parameters.host set to config/app.json with "))
     #expect(setting.output.contains("value  \"a\" -> \"b\"\n") && setting.output.contains("\"Hot\" -> \"Old\"\n"))
+    guard LongTests.isSelected else { return }
     let missing = try tool.run("diff", "config/app.json", "--to-layer", "none.json", "--format", "json")
     #expect(missing.status == 1)
     #expect(try missing.codes == ["CDI0301"])
   }
 
-  @Test(arguments: [
-    (["app.json"], "diff requires --from and --to, --against, or a side option."),
-    (["app.json", "--from", "a"], "diff requires --from and --to together."),
-    (["app.json", "--from", "a", "--to", "b", "-e", "c"], "--environment is for both sides"),
-    (["app.json", "--to-set", "secret"], "--to-set requires PATH=TEXT."),
-    (["app.json", "--from-set", "secret"], "--from-set requires PATH=TEXT."),
-  ])
+  /// Arguments that are usage errors, with the messages. The usual run takes a sample.
+  private static let wrong = LongTests.sample(
+    [
+      (["app.json"], "diff requires --from and --to, --against, or a side option."),
+      (["app.json", "--from", "a"], "diff requires --from and --to together."),
+      (["app.json", "--from", "a", "--to", "b", "-e", "c"], "--environment is for both sides"),
+      (["app.json", "--to-set", "secret"], "--to-set requires PATH=TEXT."),
+      (["app.json", "--from-set", "secret"], "--from-set requires PATH=TEXT."),
+    ], every: 5)
+
+  @Test(arguments: wrong)
   func `usage errors`(arguments: [String], message: String) throws {
     let run = try BuiltTool(files: DiffTests.files).run(["diff"] + arguments)
     #expect(run.status == 64 && run.output == "" && run.error.contains(message))

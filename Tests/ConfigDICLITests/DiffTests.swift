@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct DiffTests {
   /// A module with two environments.
@@ -23,8 +24,11 @@ import Testing
     """#,
   ]
 
+  /// The run that prints the difference of the environments.
+  static let run = Result { try BuiltTool(files: Self.files).run("diff", "app.json", "--from", "dev", "--to", "prod") }
+
   @Test func `text output for two environments`() throws {
-    let run = try BuiltTool(files: Self.files).run("diff", "app.json", "--from", "dev", "--to", "prod")
+    let run = try Self.run.get()
     #expect(run.status == 0)
     #expect(run.error == "")
     #expect(
@@ -75,7 +79,7 @@ import Testing
     #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "dev").output.hasPrefix("no difference"))
   }
 
-  @Test(arguments: ["text", "json", "markdown"])
+  @Test(arguments: LongTests.sample(["text", "json", "markdown"], every: 3))
   func `a secret beside a missing variable in one list is redacted`(format: String) throws {
     let module = #"""
       {"configdi": 1, "module": "m", "environments": {"dev": [], "prod": ["l.json"]},
@@ -100,13 +104,15 @@ import Testing
     #expect(json["to"] as? String == "dev")
     #expect((json["services"] as? NSDictionary)?["removed"] as? [String] == ["metrics"])
     #expect(json["variables"] as? NSDictionary == ["added": [], "removed": ["MAIL_PASSWORD"]])
+    // The usual run takes only JSON, since the documentation has an example in Markdown.
+    guard LongTests.isSelected else { return }
     let table = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--format", "markdown").output
     #expect(table.contains("| changed | service `cache` | `type` | `\"MemoryCache\"` | `\"RedisCache\"` |\n"))
   }
 
   @Test func `a difference fails only if requested`() throws {
     let tool = try BuiltTool(files: Self.files)
-    #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "prod").status == 0)
+    #expect(try Self.run.get().status == 0)
     #expect(try tool.run("diff", "app.json", "--from", "dev", "--to", "prod", "--exit-code").status == 1)
     let same = try tool.run("diff", "app.json", "--from", "dev", "--to", "dev", "--exit-code")
     #expect(same.status == 0)
@@ -135,13 +141,14 @@ import Testing
     files["bad.json"] = ValidateTests.misspelt
     files["worse.json"] = #"{"configdi": 1, "module": "w", "aliases": {"a": "b"}}"#
     let tool = try BuiltTool(files: files)
-    for (arguments, codes) in [
+    let cases = [
       (["app.json", "--against", "bad.json"], ["CDI0501"]), (["bad.json", "--against", "app.json"], ["CDI0501"]),
       (["bad.json", "--against", "worse.json"], ["CDI0501", "CDI0503"]),
       (["bad.json", "--against", "bad.json"], ["CDI0501"]),
       (["app.json", "--from", "dev", "--to", "staging"], ["CDI0307"]),
       (["app.json", "--against", "none.json"], ["CDI0107"]),
-    ] {
+    ]
+    for (arguments, codes) in LongTests.sample(cases, every: 6) {
       let run = try tool.shell("$TOOL diff --format json \(arguments.joined(separator: " "))")
       #expect(run.status == 1)
       #expect(try run.codes == codes)
@@ -190,12 +197,14 @@ import Testing
     let host = try run("host", "text")
     #expect(host.status == 1)
     #expect(host.output.contains("  ~ s\n      values.url  (secret changed)\n"))
+    for output in [lost.output, host.output] { #expect(!output.contains("hunter2") && !output.contains("old")) }
+    // The usual run takes only the text.
+    guard LongTests.isSelected else { return }
     #expect(try run("host", "markdown").output.contains("| `values.url` | `\"<secret k>\"` | (secret changed) |\n"))
     let changed = (try run("host", "json").json["services"] as? NSDictionary)?["changed"] as? NSDictionary
     #expect(
       changed == [
         "s": [["path": "values.url", "from": "<secret k>", "to": "<secret k>", "secretChanged": true] as NSDictionary]
       ])
-    for output in [lost.output, host.output] { #expect(!output.contains("hunter2") && !output.contains("old")) }
   }
 }

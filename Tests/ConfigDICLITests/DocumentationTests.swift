@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct DocumentationTests {
   /// A fenced code block of the page.
@@ -40,13 +41,15 @@ import Testing
         try Data(block.text.utf8).write(to: tool.folder.appendingPathComponent(String(name)))
       }
       guard block.words.first == "console" else { continue }
+      defer { count += 1 }
+      // The usual run takes a sample, of which the first example creates the module.
+      guard count % LongTests.size(4, full: 1) == 0 else { continue }
       let lines = block.text.split(separator: "\n", maxSplits: 1)
       let command = try #require(lines.first)
       #expect(command.hasPrefix("$ configdi "))
       let run = try tool.shell("$TOOL " + command.dropFirst("$ configdi ".count))
       #expect(run.output == (lines.count > 1 ? String(lines[1]) : ""), "\(command)")
       #expect(run.error == "")
-      count += 1
     }
     #expect(count == 12)
   }

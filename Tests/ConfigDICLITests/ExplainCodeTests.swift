@@ -12,8 +12,11 @@ import _ConfigDITestSupport
       ?? ""
   }()
 
+  /// The run that explains a code.
+  static let run = Result { try BuiltTool().run("explain", "CDI0501") }
+
   @Test func `a code is explained by its meaning, a wrong and a corrected example`() throws {
-    let run = try BuiltTool().run("explain", "CDI0501")
+    let run = try Self.run.get()
     #expect(run.status == 0 && run.error == "")
     #expect(
       run.output.hasPrefix("CDI0501: reference to an unknown service\n\nError: a reference names an unknown service."))
@@ -26,7 +29,7 @@ import _ConfigDITestSupport
     let tool = try BuiltTool()
     let sections = Self.page.components(separatedBy: "\n### ").dropFirst()
     #expect(sections.count > 60)
-    for (place, section) in sections.enumerated() where place % LongTests.size(8, full: 1) == 0 {
+    for (place, section) in sections.enumerated() where place % LongTests.size(30, full: 1) == 0 {
       let code = String(section.prefix(7))
       let run = try tool.run("explain", code.lowercased(), "--format", "json")
       #expect(run.status == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct ExplainTests {
   @Test func `text output for a service`() throws {
@@ -24,8 +25,14 @@ import Testing
         """)
   }
 
-  @Test(arguments: ["text", "json"])
-  func `a parameter that an environment declares secret is also secret in the module alone`(format: String) throws {
+  /// Formats with the ids of a secret and of entries that contain it. The usual run takes a sample.
+  private static let secrets = LongTests.sample(
+    ["text", "json"].flatMap { format in ["s", "url", "key"].map { (format: format, id: $0) } }, every: 6)
+
+  @Test(arguments: secrets)
+  func `a parameter that an environment declares secret is also secret in the module alone`(
+    format: String, id: String
+  ) throws {
     let module =
       #"{"configdi": 1, "module": "m", "environments": {"prod": ["l.json"]}, "parameters": {"key": "planted", "#
       + #""url": "http://${key}/"}, "services": {"s": {"type": "S", "values": {"url": "${url}"}}}}"#
@@ -33,11 +40,9 @@ import Testing
       #"{"configdi": 1, "module": "l", "override": {"parameters": {"key": {"env": "KEY", "secret": true}, "#
       + #""url": "none"}}}"#
     let tool = try BuiltTool(files: ["app.json": module, "l.json": layer])
-    for id in ["s", "url", "key"] {
-      let run = try tool.run("explain", "app.json", id, "-e", "prod", "--format", format)
-      #expect(run.output.contains(format == "text" ? "since the module" : "sinceBase"), "\(run.output)")
-      #expect(!(run.output + run.error).contains("planted"), "\(run.output)")
-    }
+    let run = try tool.run("explain", "app.json", id, "-e", "prod", "--format", format)
+    #expect(run.output.contains(format == "text" ? "since the module" : "sinceBase"), "\(run.output)")
+    #expect(!(run.output + run.error).contains("planted"), "\(run.output)")
   }
 
   @Test func `an entry that only one environment has is marked`() throws {
@@ -89,6 +94,8 @@ import Testing
       "no service, parameter, alias, binding or template has the id \"cahce\"; did you mean \"Cache\" or \"cache\"?"
     let text = try tool.run("explain", "app.json", "cahce")
     #expect(text.status == 1 && text.output == "" && text.error == "error: \(reason)\n")
+    // The usual run takes only the text.
+    guard LongTests.isSelected else { return }
     let json = try tool.run("explain", "app.json", "cahce", "--format", "json")
     #expect(json.status == 1 && json.error == "")
     #expect(try json.json as NSDictionary == ["configdi": 1, "error": reason])
@@ -106,16 +113,17 @@ import Testing
   @Test func `warnings go to the standard error, beside the result`() throws {
     let unused = UsageTests.clean.replacing("\"services\"", with: "\"parameters\": {\"unused\": 1}, \"services\"")
     let tool = try BuiltTool(files: ["app.json": unused])
-    for arguments in [
+    let lines = [
       ["explain", "app.json", "a"], ["resolve", "app.json"], ["graph", "app.json"], ["schema", "app.json"],
       ["diff", "app.json", "--against", "app.json"],
       ["diff", "app.json", "--against", "app.json", "--format", "markdown"],
-    ] {
+    ]
+    for arguments in LongTests.sample(lines, every: 4) {
       let run = try tool.run(arguments)
       #expect(run.status == 0 && run.error.hasPrefix("warning[CDI07"), "\(arguments)")
       #expect(run.error.hasSuffix("\n1 warning\n") && !run.output.contains("[CDI07"), "\(arguments)")
     }
-    for command in ["resolve", "graph"] {
+    for command in LongTests.sample(["resolve", "graph"], every: 2) {
       #expect(try tool.run(command, "app.json", "--format", "json").error == "")
     }
   }

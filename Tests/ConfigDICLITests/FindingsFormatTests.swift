@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct FindingsFormatTests {
   @Test func `GitHub format`() throws {
@@ -42,7 +43,7 @@ import Testing
     #expect(base?.hasPrefix("file:///") == true)
   }
 
-  @Test(arguments: ["github", "xcode"])
+  @Test(arguments: LongTests.sample(["github", "xcode"], every: 2))
   func `a module without findings prints nothing`(format: String) throws {
     let run = try BuiltTool(files: ["app.json": UsageTests.clean]).run("validate", "app.json", "--format", format)
     #expect(run.status == 0)
@@ -51,13 +52,13 @@ import Testing
 
   @Test func `warnings fail a strict check in every format`() throws {
     let tool = try BuiltTool(files: ["app.json": #"{"configdi": 1, "module": "app", "parameters": {"idle": 1}}"#])
-    for format in ["text", "json", "sarif", "github", "xcode"] {
+    for format in LongTests.sample(["text", "json", "sarif", "github", "xcode"], every: 5) {
       #expect(try tool.run("validate", "app.json", "--format", format).status == 0)
       #expect(try tool.run("validate", "app.json", "--format", format, "--strict").status == 1)
     }
   }
 
-  @Test(arguments: ["sarif", "github", "xcode"])
+  @Test(arguments: LongTests.sample(["xcode", "sarif", "github"], every: 3))
   func `findings about command-line options name no file`(format: String) throws {
     let run = try BuiltTool(files: ["app.json": UsageTests.clean]).run(
       "validate", "app.json", "--set", "parameters.none=1", "--format", format)

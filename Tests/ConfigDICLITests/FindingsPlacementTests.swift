@@ -31,8 +31,8 @@ import _ConfigDITestSupport
 
   @Test func `findings go to the standard error beside a result that cannot contain them`() throws {
     let tool = try tool()
-    for (command, forms) in Self.commands {
-      for form in forms {
+    for (command, forms) in LongTests.sample(Self.commands, every: 2) {
+      for form in LongTests.sample(forms, every: 3) {
         let run = try tool.run(arguments(command, "warned.json", form))
         #expect(run.status == 0 && run.output != "" && run.error.hasPrefix("warning[CDI0702]"), "\(command) \(form)")
         #expect(!run.output.contains("[CDI0702]"), "\(command) \(form)")
@@ -40,8 +40,9 @@ import _ConfigDITestSupport
         guard LongTests.isSelected || form == forms[0] else { continue }
         let broken = try tool.run(arguments(command, "syntax.json", form))
         #expect(broken.status == 1 && broken.output == "" && broken.error.hasPrefix("error[CDI0101]"), "\(command)")
-        // `schema` needs only the ids, which are known in spite of wiring errors.
-        guard command[0] != "schema" else { continue }
+        // `schema` needs only the ids, which are known in spite of wiring errors. In the usual run, the tests of the other
+        // commands have such errors.
+        guard LongTests.isSelected, command[0] != "schema" else { continue }
         let wiring = try tool.run(arguments(command, "broken.json", form))
         #expect(wiring.status == 1 && wiring.output == "" && wiring.error.hasPrefix("error[CDI0501]"), "\(command)")
       }
@@ -50,24 +51,24 @@ import _ConfigDITestSupport
 
   @Test func `in JSON, errors replace the result, and the standard error is empty`() throws {
     let tool = try tool()
-    for (command, _) in Self.commands {
-      for (module, code) in [("syntax.json", "CDI0101"), ("broken.json", "CDI0501")] {
-        guard command[0] != "schema" || module == "syntax.json" else { continue }
-        let run = try tool.run(arguments(command, module, "json"))
-        #expect(run.status == 1 && run.error == "", "\(command)")
-        #expect(try run.codes == [code], "\(command)")
-      }
+    let cases = Self.commands.flatMap { command in
+      [("syntax.json", "CDI0101"), ("broken.json", "CDI0501")].map { (command.arguments, $0.0, $0.1) }
+    }
+    for (command, module, code) in LongTests.sample(cases, every: 5) {
+      guard command[0] != "schema" || module == "syntax.json" else { continue }
+      let run = try tool.run(arguments(command, module, "json"))
+      #expect(run.status == 1 && run.error == "", "\(command)")
+      #expect(try run.codes == [code], "\(command)")
     }
   }
 
   @Test func `validate prints to the standard output in every format`() throws {
     let tool = try tool()
     let modules = [("warned.json", "CDI0702"), ("broken.json", "CDI0501"), ("syntax.json", "CDI0101")]
-    for (number, form) in ["text", "json", "sarif", "github", "xcode"].enumerated() {
-      for (module, code) in LongTests.isSelected || form == "text" ? modules : [modules[number % 3]] {
-        let run = try tool.run(arguments(["validate", "MODULE"], module, form))
-        #expect(run.output.contains(code) && run.error == "", "\(form) \(module)")
-      }
+    let cases = ["text", "json", "sarif", "github", "xcode"].flatMap { form in modules.map { (form, $0.0, $0.1) } }
+    for (form, module, code) in LongTests.sample(cases, every: 8) {
+      let run = try tool.run(arguments(["validate", "MODULE"], module, form))
+      #expect(run.output.contains(code) && run.error == "", "\(form) \(module)")
     }
   }
 
@@ -75,13 +76,15 @@ import _ConfigDITestSupport
     let tool = try tool()
     let run = try tool.run(["convert", "syntax.json", "out.plist"])
     #expect(run.status == 1 && run.output == "" && run.error.hasPrefix("error[CDI0101]"))
+    // In the usual run, the tests of `convert` have findings in JSON.
+    guard LongTests.isSelected else { return }
     let json = try tool.run(["convert", "syntax.json", "out.plist", "--format", "json"])
     #expect(try json.codes == ["CDI0101"] && json.error == "")
   }
 
   @Test func `if warnings fail a strict run, the standard error says so, also beside JSON`() throws {
     let tool = try tool()
-    for (command, _) in Self.commands where command[0] != "schema" {
+    for (command, _) in LongTests.sample(Self.commands, every: 5) where command[0] != "schema" {
       let run = try tool.run(arguments(command, "warned.json", "json") + ["--strict"])
       #expect(run.status == 1 && run.error.hasPrefix("warning[CDI0702]"), "\(command)")
       #expect(try run.json.count > 0, "\(command)")

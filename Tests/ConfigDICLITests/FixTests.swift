@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// `configdi validate --fix`.
 @Suite struct FixTests {
@@ -55,6 +56,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: tool.folder.path).filter { !$0.hasPrefix(".") } == [
         "app.json"
       ])
+    guard LongTests.isSelected else { return }
     let again = try tool.run("validate", "app.json", "--fix", "--yes")
     #expect(again.status == 0 && again.output == "nothing to fix\n\nno findings; 2 services\n")
   }
@@ -77,6 +79,8 @@ import Testing
       (try shown.json["fixed"] as? [NSDictionary])?.map { $0["text"] as? String } == ["\"services\"", "\"logger\""])
     #expect((try shown.json["fixed"] as? [NSDictionary])?.map { $0["line"] as? Int } == [4, 6])
     #expect(try shown.codes == [])
+    // In the usual run, a test of suppressions writes a fix and prints JSON.
+    guard LongTests.isSelected else { return }
     #expect(try tool.run("validate", "app.json", "--fix", "--yes", "--format", "json").json["written"] as? Bool == true)
   }
 
@@ -87,11 +91,15 @@ import Testing
     #expect(run.status == 1 && run.output.hasPrefix("nothing to fix\n\nerror[CDI0501]"))
   }
 
-  @Test(arguments: [
-    (["app.json", "--yes"], "--yes is for --fix."),
-    (["-", "--syntax", "json", "--fix"], "--fix cannot change a module on standard input."),
-    (["app.json", "--fix", "--format", "sarif"], "--fix supports only --format text and json."),
-  ])
+  /// Arguments that are usage errors, with the messages. The usual run takes a sample.
+  private static let wrong = LongTests.sample(
+    [
+      (["app.json", "--yes"], "--yes is for --fix."),
+      (["-", "--syntax", "json", "--fix"], "--fix cannot change a module on standard input."),
+      (["app.json", "--fix", "--format", "sarif"], "--fix supports only --format text and json."),
+    ], every: 3)
+
+  @Test(arguments: wrong)
   func `usage errors`(arguments: [String], message: String) throws {
     let run = try BuiltTool(files: ["app.json": Self.valid]).run(["validate"] + arguments)
     #expect(run.status == 64 && run.error.contains(message))

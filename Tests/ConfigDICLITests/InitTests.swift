@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct InitTests {
   @Test func `the new module validates without findings and differs by environment`() throws {
@@ -17,13 +18,17 @@ import Testing
         try: configdi validate app.json
 
         """)
+    let settings = try JSONSerialization.jsonObject(with: Data(tool.text(of: ".vscode/settings.json").utf8))
+    let schemas = (settings as? NSDictionary)?["json.schemas"] as? [NSDictionary]
+    #expect(schemas?.first?["url"] as? String == "./configdi.schema.json")
     let check = try tool.run("validate", "app.json", "--strict", "--format", "json")
     #expect(check.status == 0)
     #expect(try check.codes == [])
     #expect(try check.json["environments"] as? [String] == ["dev", "prod"])
-    #expect(try tool.run("resolve", "app.json", "-e", "prod").status == 0)
     let difference = try tool.run("diff", "app.json", "--from", "dev", "--to", "prod").output
     #expect(difference.contains("\"ConsoleLogger\" -> \"FileLogger\""))
+    guard LongTests.isSelected else { return }
+    #expect(try tool.run("resolve", "app.json", "-e", "prod").status == 0)
   }
 
   @Test func `a missing folder is created`() throws {
@@ -36,6 +41,8 @@ import Testing
       try run.json["files"] as? [String] == [
         "a/b/app.json", "a/b/prod.json", "a/b/configdi.schema.json", "a/b/.vscode/settings.json",
       ])
+    // In the usual run, the test above checks such files.
+    guard LongTests.isSelected else { return }
     #expect(try tool.run("validate", "a/b/app.json").status == 0)
   }
 
@@ -44,36 +51,39 @@ import Testing
     let run = try tool.run("init")
     #expect(run.status == 0 && !run.output.contains("settings"))
     #expect(try tool.text(of: ".vscode/settings.json") == "mine")
-    #expect(try tool.text(of: "configdi.schema.json") == tool.run("schema").output)
+    #expect(try tool.text(of: "configdi.schema.json") == SchemaTests.run.get().output)
     for name in ["app.json", "prod.json"] {
       let file = try JSONSerialization.jsonObject(with: Data(tool.text(of: name).utf8)) as? NSDictionary
       #expect(file?["$schema"] as? String == "configdi.schema.json")
     }
-    let fresh = try BuiltTool()
-    _ = try fresh.run("init")
-    let settings = try JSONSerialization.jsonObject(with: Data(fresh.text(of: ".vscode/settings.json").utf8))
-    let schemas = (settings as? NSDictionary)?["json.schemas"] as? [NSDictionary]
-    #expect(schemas?.first?["url"] as? String == "./configdi.schema.json")
   }
 
-  @Test(arguments: ["app.json", "prod.json", "configdi.schema.json"])
-  func `nothing is overwritten, and nothing is written beside existing files`(name: String) throws {
+  /// The names of files that `init` writes, in both formats. The usual run takes a sample.
+  private static let existing = LongTests.sample(
+    ["app.json", "prod.json", "configdi.schema.json"].flatMap { name in
+      ["json", "text"].map { (name: name, form: $0) }
+    }, every: 6)
+
+  @Test(arguments: existing)
+  func `nothing is overwritten, and nothing is written beside existing files`(name: String, form: String) throws {
     let tool = try BuiltTool(files: [name: "mine"])
-    let run = try tool.run("init")
+    let run = try tool.run("init", "--format", form)
     #expect(run.status == 1)
-    #expect(run.output == "")
-    #expect(run.error == "error: \"\(name)\" exists; nothing was written\n")
-    let json = try tool.run("init", "--format", "json")
-    #expect(json.status == 1 && json.error == "")
-    #expect(try json.json["error"] as? String == "\"\(name)\" exists; nothing was written")
+    if form == "text" {
+      #expect(run.output == "")
+      #expect(run.error == "error: \"\(name)\" exists; nothing was written\n")
+    } else {
+      #expect(run.error == "")
+      #expect(try run.json["error"] as? String == "\"\(name)\" exists; nothing was written")
+    }
     let files = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
     #expect(files.filter { !$0.hasPrefix(".") } == [name])
     #expect(try String(contentsOf: tool.folder.appendingPathComponent(name), encoding: .utf8) == "mine")
   }
 
   @Test func `a second run names all existing files`() throws {
-    let tool = try BuiltTool()
-    _ = try tool.run("init")
+    let names = ["app.json", "prod.json", "configdi.schema.json", ".vscode/settings.json"]
+    let tool = try BuiltTool(files: Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))
     #expect(
       try tool.run("init").error
         == "error: \"app.json\", \"prod.json\", \"configdi.schema.json\" exist; nothing was written\n")
@@ -98,6 +108,7 @@ import Testing
     let run = try tool.onFullDisk("init")
     #expect(run.status == 74 && run.output == "")
     #expect(try tool.names(in: ".") == [])
+    guard LongTests.isSelected else { return }
     #expect(try tool.run("init").status == 0)
   }
 }

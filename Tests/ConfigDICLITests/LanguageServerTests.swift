@@ -203,9 +203,13 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test(arguments: [
-    (["utf-8", "utf-16"], "utf-8", 4), (["utf-32"], "utf-32", 1), (["utf-7"], "utf-16", 2), ([], "utf-16", 2),
-  ])
+  /// The encodings that a client offers, the negotiated one, and the width of a character in it. The usual run takes a
+  /// sample.
+  private static let encodings: [([String], String, Int)] = LongTests.sample(
+    [(["utf-8", "utf-16"], "utf-8", 4), (["utf-32"], "utf-32", 1), (["utf-7"], "utf-16", 2), ([], "utf-16", 2)],
+    every: 4)
+
+  @Test(arguments: encodings)
   func `positions use the negotiated encoding`(offered: [String], chosen: String, width: Int) throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try LanguageClient(tool.folder)
@@ -234,7 +238,7 @@ import _ConfigDITestSupport
     #expect(try client.end() == 0)
   }
 
-  @Test(arguments: ["app.json", "mail.json", "prod.json"])
+  @Test(arguments: LongTests.sample(["mail.json", "app.json", "prod.json"], every: 3))
   func `a file truncated anywhere gets an answer`(name: String) throws {
     let tool = try BuiltTool(files: Self.files)
     let client = try session(tool, name)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// `configdi list`.
 @Suite struct ListTests {
@@ -52,35 +53,43 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    (["services", "-e", "prod", "--type", "SES"], "mailer  SES  shared  health\n"),
-    (["services", "--type", "SES"], ""),
-    (["services", "--tag", "slow"], "metrics  Metrics  transient  health, slow\n"),
-    (["tags", "--scope", "shared"], "health  mailer\n"), (["types", "--provides", "Mailer"], "SMTP  mailer\n"),
-    (["parameters", "--id", "os"], "host  string  \"localhost\"\n"), (["aliases", "--id", "mail"], "mail  mailer\n"),
-    (["aliases", "--tag", "slow"], ""), (["parameters", "--tag", "slow"], ""), (["scopes", "--id", "zzz"], ""),
-  ])
+  /// Parts and filters with the output. The usual run takes a sample.
+  private static let filtered = LongTests.sample(
+    [
+      (["services", "-e", "prod", "--type", "SES"], "mailer  SES  shared  health\n"),
+      (["services", "--type", "SES"], ""),
+      (["services", "--tag", "slow"], "metrics  Metrics  transient  health, slow\n"),
+      (["tags", "--scope", "shared"], "health  mailer\n"), (["types", "--provides", "Mailer"], "SMTP  mailer\n"),
+      (["parameters", "--id", "os"], "host  string  \"localhost\"\n"), (["aliases", "--id", "mail"], "mail  mailer\n"),
+      (["aliases", "--tag", "slow"], ""), (["parameters", "--tag", "slow"], ""), (["scopes", "--id", "zzz"], ""),
+    ], every: 5)
+
+  @Test(arguments: filtered)
   func `text output of one part, filtered`(arguments: [String], expected: String) throws {
     let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
     #expect(run.status == 0 && run.output == expected)
   }
 
-  @Test(arguments: [
-    (["--tag", "slw"], "hint: no service has the tag \"slw\"; did you mean \"slow\"?\n"),
-    (["--type", "SMPT"], "hint: no service has the type \"SMPT\"; did you mean \"SMTP\"?\n"),
-    (["--scope", "trans"], "hint: no service has the scope \"trans\"\n"),
-    (["--id", "zzz"], "hint: no id contains \"zzz\"\n"),
-    (["aliases", "--tag", "slow"], "hint: nothing matches all of the filters\n"),
-    (
-      ["--provides", "Maler"],
-      """
-      hint: no service provides "Maler"; did you mean "Mailer"?
-      hint: what the registered types provide is not known without --catalog
+  /// Filters that nothing or something matches, with the hints. The usual run takes a sample.
+  private static let hinted = LongTests.sample(
+    [
+      (["--tag", "slw"], "hint: no service has the tag \"slw\"; did you mean \"slow\"?\n"),
+      (["--type", "SMPT"], "hint: no service has the type \"SMPT\"; did you mean \"SMTP\"?\n"),
+      (["--scope", "trans"], "hint: no service has the scope \"trans\"\n"),
+      (["--id", "zzz"], "hint: no id contains \"zzz\"\n"),
+      (["aliases", "--tag", "slow"], "hint: nothing matches all of the filters\n"),
+      (
+        ["--provides", "Maler"],
+        """
+        hint: no service provides "Maler"; did you mean "Mailer"?
+        hint: what the registered types provide is not known without --catalog
 
-      """
-    ),
-    (["services", "--tag", "slow"], ""), (["--tag", "slw", "--quiet"], ""),
-  ])
+        """
+      ),
+      (["services", "--tag", "slow"], ""), (["--tag", "slw", "--quiet"], ""),
+    ], every: 4)
+
+  @Test(arguments: hinted)
   func `an unknown name is reported if nothing is listed`(arguments: [String], hint: String) throws {
     let run = try BuiltTool(files: Self.files).run(["list", "app.json"] + arguments)
     let hints = run.error.split(separator: "\n").filter { $0.hasPrefix("hint: ") }.map { $0 + "\n" }.joined()
@@ -101,12 +110,13 @@ import Testing
     let tool = try BuiltTool(files: ["bad.json": ValidateTests.misspelt])
     let bad = try tool.run("list", "bad.json")
     #expect(bad.status == 1 && bad.output == "" && bad.error.hasPrefix("error[CDI0501]"))
+    guard LongTests.isSelected else { return }
     #expect(try tool.run("list", "bad.json", "things").status == 64)
   }
 
   @Test func `a section that is named twice is shown once`() throws {
     let tool = try BuiltTool(files: Self.files)
-    for format in ["text", "json"] {
+    for format in LongTests.sample(["text", "json"], every: 2) {
       let once = try tool.run("list", "app.json", "tags", "services", "--format", format)
       #expect(try tool.run("list", "app.json", "tags", "services", "tags", "--format", format).output == once.output)
     }

@@ -13,7 +13,7 @@ import Testing
 
   @Test func `the manual page matches the help`() throws {
     let tool = try BuiltTool()
-    let version = try tool.run("--version").output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let version = try UsageTests.version.get().output.trimmingCharacters(in: .whitespacesAndNewlines)
     let page = try ManualPage(help: Data(try tool.run("--experimental-dump-help").output.utf8), version: version)
     if ProcessInfo.processInfo.environment["CONFIGDI_UPDATE_MANUAL"] == "1" {
       try Data(page.text.utf8).write(to: Self.file)

@@ -35,13 +35,15 @@ import _ConfigDITestSupport
         }
         #expect([0, 1, 64].contains(run.status), "seed \(seed): \(arguments)")
       }
-      for (arguments, formats) in LongTests.sample(Self.commands, every: 2) {
-        let words = arguments.map { $0 == "APP" || $0 == "ENTRY" ? planted.entry : $0 } + planted.options
-        for format in formats { try check(words + ["--format", format]) }
+      let lines = Self.commands.flatMap { command in command.formats.map { command.arguments + ["--format", $0] } }
+      for line in LongTests.sample(lines, every: 11) {
+        try check(line.map { $0 == "APP" || $0 == "ENTRY" ? planted.entry : $0 } + planted.options)
       }
+      let outputs = [["json"], ["yaml"], ["plist"], ["json", "--format", "json"]]
       for module in planted.modules {
-        for ending in ["json", "yaml", "plist"] { try check(["convert", module, "converted.\(ending)"]) }
-        try check(["convert", module, "converted.json", "--format", "json"])
+        for output in LongTests.sample(outputs, every: 4) {
+          try check(["convert", module, "converted.\(output[0])"] + output.dropFirst())
+        }
       }
     }
     // Both valid and broken modules are among them.

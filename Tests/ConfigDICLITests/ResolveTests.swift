@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct ResolveTests {
   /// A small module with an environment.
@@ -117,6 +118,8 @@ import Testing
     #expect(json.status == 1)
     #expect(try json.codes == ["CDI0501"])
     #expect(try json.json["start"] == nil)
+    // The usual run takes only JSON.
+    guard LongTests.isSelected else { return }
     let text = try tool.run("resolve", "app.json")
     #expect(text.status == 1)
     #expect(text.output == "" && text.error.hasPrefix("error[CDI0501]"))

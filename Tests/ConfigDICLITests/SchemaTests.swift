@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct SchemaTests {
   /// A catalog with one type.
@@ -9,14 +10,18 @@ import Testing
       {"key": "host", "kind": "value", "type": "String"}]}]}
     """#
 
+  /// The run that prints the schema of the format.
+  static let run = Result { try BuiltTool().run("schema") }
+
   @Test func `the schema of the format requires no module`() throws {
-    let run = try BuiltTool().run("schema")
+    let run = try Self.run.get()
     #expect(run.status == 0)
     #expect(run.error == "")
     let schema = try run.json
     #expect(schema["$schema"] as? String == "https://json-schema.org/draft/2020-12/schema")
     #expect((schema["properties"] as? NSDictionary)?["services"] != nil)
     #expect((schema["$defs"] as? NSDictionary)?["typed"] == nil)
+    guard LongTests.isSelected else { return }
     #expect(try BuiltTool().run("schema", "--format", "json").output == run.output)
   }
 
@@ -41,10 +46,11 @@ import Testing
     #expect(misspelt.status == 1)
     #expect(misspelt.output.contains(#""enum": ["logger", "mailer"]"#))
     #expect(try tool.run("schema", "envs.json", "-e", "a").status == 0)
-    for (line, code) in [
+    let cases = [
       ("broken.json", "CDI0101"), ("none.json", "CDI0107"), ("--catalog catalog.json", "CDI0205"),
       ("app.json --catalog none.json", "CDI0107"), ("--catalog none.json", "CDI0107"), ("envs.json", "CDI0301"),
-    ] {
+    ]
+    for (line, code) in LongTests.sample(cases, every: 6) {
       let run = try tool.shell("$TOOL schema \(line) --format json")
       #expect(run.status == 1, "\(line)")
       #expect(try run.codes.contains(code), "\(line)")

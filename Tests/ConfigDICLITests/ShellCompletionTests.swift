@@ -18,35 +18,43 @@ import _ConfigDITestSupport
     "notes.txt": "", "Cargo.json": "{}",
   ]
 
-  /// The script for bash, which is the same for all modules.
-  private static let bashScript = Result { try BuiltTool().run("--generate-completion-script", "bash").output }
+  /// The shells that have a script. The usual run takes a sample.
+  static let shells = LongTests.sample(["bash", "zsh", "fish"], every: 3)
 
-  /// The words of a command line, of which the last is being typed, and the offered completions.
+  /// The runs that print the scripts, which are the same for all modules.
+  static let scripts: [String: Result<BuiltTool.Run, any Error>] = Dictionary(
+    uniqueKeysWithValues: shells.map { shell in
+      (shell, Result { try BuiltTool().run("--generate-completion-script", shell) })
+    })
+
+  /// The words of a command line, of which the last is being typed, and the offered completions. The usual run takes a
+  /// sample, in which the names are of different kinds.
   static let lines: [(words: String, offered: [String])] = [
     ("validate app.json -e |", ["dev", "prod"]),
     ("validate app.json --environment p|", ["prod"]),
     ("validate --layer parts/prod.json app.json -e |", ["dev", "prod"]),
     ("resolve app.json -e d|", ["dev"]),
-    ("diff app.json --from |", ["dev", "prod"]),
-    ("diff app.json --from dev --to p|", ["prod"]),
-    ("schema app.json -e |", ["dev", "prod"]),
     ("explain app.json |", ["Mailer", "base", "mail.host", "mailer", "metrics", "post"]),
     ("explain app.json -e prod me|", ["metrics"]),
-    ("explain CDI071|", ["CDI0710"]),
+    ("diff app.json --from |", ["dev", "prod"]),
+    ("diff app.json --from dev --to p|", ["prod"]),
     ("explain C|", ["CDI0101", "Cargo.json"]),
+    ("explain CDI071|", ["CDI0710"]),
     ("explain p|", ["parts/prod.json"]),
     ("explain parts/|", ["parts/prod.json"]),
     ("explain |", ["Cargo.json", "app.json", "broken.json", "parts/prod.json"]),
+    ("schema app.json -e |", ["dev", "prod"]),
     ("rename app.json |", ["base", "dev", "mail.host", "mailer", "metrics", "post", "prod", "request", "t"]),
     ("list app.json --tag |", ["t"]),
     ("list app.json --type M|", ["Metrics"]),
     ("list app.json --scope r|", ["request"]),
-    ("validate app.json --set |", ["parameters.mail.host="]),
     ("diff app.json --from-set p|", ["parameters.mail.host="]),
-    ("validate broken.json -e |", []), ("validate none.json -e |", []), ("validate -e |", []),
+    ("validate broken.json -e |", []),
+    ("validate app.json --set |", ["parameters.mail.host="]),
+    ("validate none.json -e |", []), ("validate -e |", []),
   ]
 
-  @Test(arguments: LongTests.sample(lines, every: 2))
+  @Test(arguments: LongTests.sample(lines, every: 4))
   func `bash completion offers the names of the module`(words: String, offered: [String]) throws {
     let tool = try BuiltTool(files: Self.files)
     let typed = "configdi " + words.dropLast()
@@ -62,7 +70,8 @@ import _ConfigDITestSupport
       [ ${#COMPREPLY[@]} = 0 ] || printf '%s\\n' "${COMPREPLY[@]}"
       """
     try Data(script.utf8).write(to: tool.folder.appendingPathComponent("complete.bash"))
-    try Data(Self.bashScript.get().utf8).write(to: tool.folder.appendingPathComponent("configdi.bash"))
+    let bash = try #require(Self.scripts["bash"]).get()
+    try Data(bash.output.utf8).write(to: tool.folder.appendingPathComponent("configdi.bash"))
     let run = try tool.shell("bash complete.bash")
     #expect(run.error == "")
     let found = run.output.split(separator: "\n").map(String.init).sorted()
@@ -72,10 +81,10 @@ import _ConfigDITestSupport
     if words == "explain C|" { #expect(codes.count > 60) }
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"])
+  @Test(arguments: shells)
   func `the completion call of each script prints one name per line`(shell: String) throws {
     let tool = try BuiltTool(files: Self.files)
-    let script = try tool.run("--generate-completion-script", shell)
+    let script = try #require(Self.scripts[shell]).get()
     #expect(script.status == 0 && script.output.contains("---completion"))
     let run = try tool.run(
       ["---completion", "validate", "--", "--environment", "4", "1", "configdi", "validate", "app.json", "-e", "p"],

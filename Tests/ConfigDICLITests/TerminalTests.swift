@@ -48,7 +48,7 @@ import _ConfigDITestSupport
       ["validate", "a", "-e", "none\(hostile)"], ["validate", "a", "--set", "x\(hostile)=\(hostile)"],
       ["validate", "a", "--set", "parameters.t=\(hostile)"], ["validate", "a", "--\(hostile)"], ["\(hostile)"],
       ["validate", "a", "--format", "x\(hostile)"], ["validate", "a", "--catalog", "none\(hostile).json"],
-    ], every: 2)
+    ], every: 6)
 
   @Test(arguments: commands)
   func `no output contains terminal control characters`(arguments: [String]) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Testing
+import _ConfigDITestSupport
 
 /// `validate --watch` of the built tool, on files that change.
 @Suite struct WatchTests {
@@ -135,10 +136,14 @@ import Testing
     #expect(run.output == "over\n")
   }
 
-  @Test(arguments: [
-    ["validate", "-", "--syntax", "json", "--watch"], ["validate", "app.json", "--watch", "--fix"],
-    ["validate", "app.json", "--watch", "--env-file", "none"],
-  ])
+  /// Arguments with inputs that cannot be watched. The usual run takes a sample.
+  private static let unwatchable = LongTests.sample(
+    [
+      ["validate", "app.json", "--watch", "--env-file", "none"], ["validate", "-", "--syntax", "json", "--watch"],
+      ["validate", "app.json", "--watch", "--fix"],
+    ], every: 3)
+
+  @Test(arguments: unwatchable)
   func `an input that cannot be watched is a usage error`(arguments: [String]) throws {
     let run = try BuiltTool(files: ["app.json": Self.module("A")]).run(arguments)
     #expect(run.status == 64 && run.output.isEmpty, "\(run.error)")

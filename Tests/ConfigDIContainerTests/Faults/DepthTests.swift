@@ -17,7 +17,7 @@ import _ConfigDITestSupport
   struct Broken: Error {}
 
   /// The stack sizes in bytes: of secondary threads on Darwin, and of threads on Linux and main threads.
-  static let stackSizes = [512 << 10, 8 << 20]
+  static let stackSizes = LongTests.sample([512 << 10, 8 << 20], every: 2)
 
   /// Whether an error reports, with its chain, that the chain is too deep for the stack.
   static func isTooDeep(_ error: ResolutionError?) -> Bool {
@@ -172,7 +172,7 @@ import _ConfigDITestSupport
         let error = try await failureAsync { try await container.resolveAsync(Length.self) }
         #expect(error?.innermost.code == .cycle, "\(brief(error))")
 
-        for scope in [ServiceScope.transient, .shared] {
+        for scope in LongTests.sample([ServiceScope.transient, .shared], every: 2) {
           container.register(Length.self, scope: scope) { [unowned container] (_, number: Int) async throws in
             Length(count: try await container.resolveAsync(Length.self, arguments: number + 1).count + 1)
           }
@@ -223,7 +223,7 @@ import _ConfigDITestSupport
     container.register(Length.self, scope: .transient) { (resolver: Resolver, number: Int) in
       Length(count: number == 0 ? 0 : try resolver.resolve(Length.self, arguments: number - 1).count + 1)
     }
-    for (stackSize, length) in zip(DepthTests.stackSizes, [20, 400]) {
+    for (stackSize, length) in zip([512 << 10, 8 << 20], [20, 400]) {
       let count = try await withWatchdog(stackSize: stackSize) {
         try container.resolve(Length.self, arguments: length).count
       }
@@ -266,7 +266,7 @@ import _ConfigDITestSupport
   /// The length of a long chain. Without optimization, loading more services takes too long for each run of the tests,
   /// and recursion over the shorter chain would still exhaust a small stack.
   #if DEBUG
-    private static let longLength = 2_000
+    private static let longLength = LongTests.size(1_000, full: 2_000)
   #else
     private static let longLength = 100_000
   #endif
@@ -438,7 +438,7 @@ import _ConfigDITestSupport
   }
 
   /// Builders that register their own service with such a builder are not called for ever.
-  @Test(arguments: [false, true])
+  @Test(arguments: LongTests.sample([true, false], every: 2))
   func aChainOfReplacementsThrows(isAwaiting: Bool) async throws {
     final class Part: Sendable {}
     let container = Container()
@@ -457,7 +457,7 @@ import _ConfigDITestSupport
   }
 
   /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
-  @Test(arguments: [false, true])
+  @Test(arguments: LongTests.sample([true, false], every: 2))
   func aChainOfReplacementsByAnArgumentThrows(isAwaiting: Bool) async throws {
     let container = DepthTests.machineContainer(limit: 30_000) { $0?.autoregister(Machine.init) }
     let error = await #expect(throws: ResolutionError.self) {

@@ -286,7 +286,7 @@ import _ConfigDITestSupport
           for _ in 0..<4 {
             group.addTask {
               var unexpected: [String] = []
-              for _ in 0..<1_500 {
+              for _ in 0..<LongTests.size(200, full: 1_500) {
                 do {
                   let isWhole = try await container.resolveAsync([Bool].self, named: "box")
                   if isWhole != [true] { unexpected.append("\(isWhole)") }

@@ -33,7 +33,7 @@ import _ConfigDITestSupport
       let container = retention == .child ? Container(parent: parent) : parent
       let scope = try container.openScope("request")
       var counts: [Int] = []
-      for _ in 0..<1_000 {
+      for _ in 0..<LongTests.size(300, full: 1_000) {
         let build: @Sendable () -> Tool = { Tool(live.object()) }
         switch retention {
         case .shared, .child:

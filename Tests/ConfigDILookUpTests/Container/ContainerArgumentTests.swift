@@ -198,7 +198,7 @@ import _ConfigDITestSupport
     var plan = PlanFixture()
     plan.add("failing", "FailingOnce", .runtime)
     let container = try plan.container(registry)
-    for number in 0..<LongTests.size(400, full: 1_000) {
+    for number in 0..<LongTests.size(200, full: 1_000) {
       #expect(throws: ResolutionError.self) { try container.resolve(Node.self, arguments: "\(number)") }
     }
     #expect(container.state.store.entryCounts.instances == 0)

@@ -73,7 +73,7 @@ import _ConfigDITestSupport
   /// Returns the number of services that may call each other on a thread, in a debug build.
   private func maximumDepth(_ thread: ThreadKind) -> Int { thread == .smallThread ? 24 : 200 }
 
-  @Test(arguments: ThreadKind.allCases, Access.allCases)
+  @Test(arguments: ThreadKind.allCases, LongTests.sample(Access.allCases, every: 2))
   func `a chain of services resolves within the stack, and throws beyond it`(thread: ThreadKind, access: Access)
     async throws
   {
@@ -95,7 +95,7 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test(arguments: [ServiceScope.shared, .transient, .graph], Access.allCases)
+  @Test(arguments: [ServiceScope.shared, .transient, .graph], LongTests.sample(Access.allCases, every: 2))
   func `a cycle of many services is thrown with its path`(scope: ServiceScope, access: Access) async throws {
     for thread in ThreadKind.allCases {
       let length = maximumDepth(thread) / 2

@@ -458,7 +458,7 @@ private final class End: Sendable {
   /// the layers.
   @Test func `a child equals a load with the layer`() throws {
     var compared = 0
-    let count = LongTests.size(50, full: 1_000)
+    let count = LongTests.size(25, full: 1_000)
     for seed in 0..<count {
       var random = RandomTenant(seed: UInt64(seed))
       let module = random.module()

@@ -973,7 +973,7 @@ private final class End: Sendable {
           }
         }
       }
-      let count = LongTests.size(50, full: 1_000)
+      let count = LongTests.size(28, full: 1_000)
       for number in 1...count {
         set(files, number % 7 == 0 ? "}" : part("a", "\(number)"), rest)
         do {

@@ -25,14 +25,14 @@ import _ConfigDITestSupport
   }
 
   @Test func `lists that double at each step are rejected`() {
-    let limits = Limits(fileSize: LongTests.size(1 << 18, full: 16 << 20))
+    let limits = Limits(fileSize: LongTests.size(1 << 16, full: 16 << 20))
     #expect(codes(chain(100, first: "[1]") { "[\"\($0)\", \"\($0)\"]" }, limits) == [.tooLarge])
     let maps = chain(100, first: "[1]") { "{\"value\": {\"a\": \"\($0)\", \"b\": \"\($0)\"}}" }
     #expect(codes(maps, limits) == [.tooLarge])
   }
 
   @Test func `one large parameter with many uses is rejected once`() {
-    let large = "[" + repeatElement("1", count: LongTests.size(10_000, full: 50_000)).joined(separator: ",") + "]"
+    let large = "[" + repeatElement("1", count: LongTests.size(5_000, full: 50_000)).joined(separator: ",") + "]"
     let places = (0..<2_000).map { "\"k\($0)\": \"${large}\"" }.joined(separator: ", ")
     let module = LoadedModule([
       "app.json": module(
@@ -48,9 +48,10 @@ import _ConfigDITestSupport
   }
 
   @Test func `excessive nesting is reported once, and not again by its users`() {
+    let count = LongTests.size(500, full: 2_000)
     let literals: [(String) -> String] = [{ "[\"\($0)\"]" }, { "{\"value\": {\"k\": \"\($0)\"}}" }]
     for literal in literals {
-      let module = LoadedModule(["app.json": _ConfigDITestSupport.module(chain(2_000, first: "[1]", literal))])
+      let module = LoadedModule(["app.json": _ConfigDITestSupport.module(chain(count, first: "[1]", literal))])
       #expect(module.reported.map { $0.suffix(7) } == ["CDI0105"])
     }
   }
@@ -155,7 +156,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `arguments multiplied by templates are rejected once`() {
-    let count = LongTests.size(1_000, full: 10_000)
+    let count = LongTests.size(500, full: 10_000)
     for (inject, values) in [("", numbered("k", count) { "\($0)" }), (numbered("k", count) { _ in "\"x\"" }, "")] {
       let services = numbered("s", count) { _ in #"{"extends": "t"}"# }
       let module = LoadedModule(
@@ -170,7 +171,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `one large argument, string or list of names multiplied by templates is rejected`() {
-    let count = LongTests.size(700, full: 5_000)
+    let count = LongTests.size(400, full: 5_000)
     let list = "[" + repeatElement("1", count: 10 * count).joined(separator: ",") + "]"
     let text = "\"" + String(repeating: "x", count: 40 * count) + "\""
     let names = "[" + (0..<2 * count).map { "\"P\($0)\"" }.joined(separator: ",") + "]"
@@ -217,9 +218,10 @@ import _ConfigDITestSupport
     let depth = 123
     let nested =
       String(repeating: #"{"not": "#, count: depth) + #"{"all": []}"# + String(repeating: "}", count: depth)
-    let services = numbered("s", 300) { _ in #"{"type": "S", "when": \#(nested)}"# }
+    let count = LongTests.size(100, full: 300)
+    let services = numbered("s", count) { _ in #"{"type": "S", "when": \#(nested)}"# }
     let definition = LoadedModule(["app.json": module(#""services": {\#(services)}"#)]).check.compositions[0].definition
-    #expect(definition?.excluded.count == 300)
+    #expect(definition?.excluded.count == count)
   }
 
   @Test func `conditions that depend on one long chain of parameters are evaluated in one pass`() {
@@ -232,7 +234,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `very many tags, decorators and unset paths take linear time`() throws {
-    let count = LongTests.size(700, full: 10_000)
+    let count = LongTests.size(400, full: 10_000)
     let tags = numbered("t", count) { #"{"order": \#($0)}"# }
     let paths = (0..<count).map {
       #""tags.t\#($0)", "values.k.l\#($0).m", "values.list[\#($0)]", "decorate[\#($0)].values.k""#
@@ -255,11 +257,11 @@ import _ConfigDITestSupport
   }
 
   @Test func `a string of very many secrets is one secret, without a copy of each`() {
-    let count = 1_000
+    let count = LongTests.size(500, full: 1_000)
     let secrets = numbered("s", count) { _ in #"{"env": "E", "secret": true}"# }
     let all = (0..<count).map { "${s\($0)}" }.joined()
     #expect(codes(#""parameters": {\#(secrets), "all": "\#(all)"}"#) == [])
     let sums = numbered("u", count) { "\"${\($0 > 0 ? "u\($0 - 1)" : "s0")}${s\($0)}\"" }
-    #expect(codes(#""parameters": {\#(secrets), \#(sums)}"#, Limits(fileSize: 200_000)) == [.tooLarge])
+    #expect(codes(#""parameters": {\#(secrets), \#(sums)}"#, Limits(fileSize: 200 * count)) == [.tooLarge])
   }
 }

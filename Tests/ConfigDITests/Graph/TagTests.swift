@@ -93,7 +93,7 @@ struct TagTests {
   }
 
   @Test func `a tag may have many services`() throws {
-    let count = LongTests.size(2_500, full: 8_000)
+    let count = LongTests.size(1_000, full: 8_000)
     let services = (0..<count).map { #""s\#($0)": {"type": "T", "tags": ["t"]}"# }.joined(separator: ",")
     let module = CheckedModule(
       #""services": {\#(services), "hub": {"type": "T", "inject": {"a": {"tagged": "t"}, "b": {"tagged": "t", "as": "map"}}}}"#

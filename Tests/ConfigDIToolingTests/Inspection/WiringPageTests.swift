@@ -156,7 +156,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `the output for a module is deterministic`() {
-    for seed in stride(from: 0, to: ChangedFact.kindCount, by: LongTests.size(7, full: 1)) {
+    for seed in stride(from: 0, to: ChangedFact.kindCount, by: LongTests.size(13, full: 1)) {
       let fact = ChangedFact(seed: seed)
       func text() -> String {
         let options = LoadedModule.Options(variables: fact.variables)
@@ -171,7 +171,7 @@ import _ConfigDITestSupport
   @Test func `equal environments add only a name each`() {
     func size(_ count: Int) -> Int {
       let environments = (0..<count).map { #""e\#($0)": []"# }.joined(separator: ", ")
-      let services = (0..<50).map { #""s\#($0)": { "type": "T", "values": { "v": \#($0) } }"# }.joined(separator: ", ")
+      let services = (0..<20).map { #""s\#($0)": { "type": "T", "values": { "v": \#($0) } }"# }.joined(separator: ", ")
       let data = data(#""environments": { \#(environments) }, "services": { \#(services) }"#, layers: [:])
       return JSONWriter.text(of: data, .line).utf8.count
     }
