@@ -12,6 +12,8 @@ package struct History: Sendable {
     package let old: NodeRef
     /// The token that removes it.
     package let remover: NodeRef
+    /// Whether only something inside the part was removed, such as an element of a list. The part keeps its token.
+    package var isPartial = false
   }
 
   /// An entry of a section.
@@ -71,6 +73,11 @@ package struct History: Sendable {
       guard entry.section == section, let removal = removals.last(where: \.path.isEmpty) else { return nil }
       return (entry.name, removal)
     }
+  }
+
+  /// Returns the removals of parts of the entries of a section, in no order.
+  func removedParts(in section: Section) -> [Removal] {
+    changes.content.removals.filter { $0.key.section == section }.values.flatMap { $0.filter { !$0.path.isEmpty } }
   }
 
   /// Returns the oldest token in the chain of tokens that a token replaced, or the token itself if it replaced none.

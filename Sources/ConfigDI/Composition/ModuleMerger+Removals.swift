@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension MergedModule {
-  /// Records the changes that a file makes to the parts of an entry: parts removed, replaced, or declared again.
+  /// Records the changes that a file makes to the parts of an entry: parts removed, replaced, or declared again, and parts
+  /// that lose something inside them.
   ///
   /// - Parameters:
   ///   - unset: The paths of `unset`, with their tokens.
@@ -14,17 +15,28 @@ extension MergedModule {
     let places = Dictionary(new.map { ($0.path, $0.node) }) { first, _ in first }
     let oldNodes = Set(old.map(\.node))
     let newNodes = Set(new.map(\.node))
-    for removal in history.removals(of: name, in: section) {
+    for removal in history.removals(of: name, in: section) where !removal.isPartial {
       if let node = places[removal.path], !oldNodes.contains(node) { history.note(node, displaces: removal.old) }
     }
-    var removers: [String: NodeRef] = [:]
-    for token in unset { removers[DeclarationPart.dotted(names[token.name])] = token.node }
+    let removers = unset.map { (path: DeclarationPart.dotted(names[$0.name]), node: $0.node) }
+    let nodes = Dictionary(removers) { _, last in last }
+    var used: Set<String> = []
     for part in old where !newNodes.contains(part.node) {
+      let remover = removers.isEmpty ? nil : DeclarationPart.containers(of: part.path).first { nodes[$0] != nil }
+      if let remover { used.insert(remover) }
       if let node = places[part.path], !oldNodes.contains(node) {
         history.note(node, displaces: part.node)
-      } else if let remover = DeclarationPart.remover(of: part.path, among: removers) ?? fallback {
-        history.note(History.Removal(path: part.path, old: part.node, remover: remover), of: name, in: section)
+      } else if let token = remover.flatMap({ nodes[$0] }) ?? fallback {
+        history.note(History.Removal(path: part.path, old: part.node, remover: token), of: name, in: section)
       }
+    }
+    guard removers.contains(where: { !used.contains($0.path) }) else { return }
+    var kept: [String: DeclarationPart] = [:]
+    for part in old where newNodes.contains(part.node) { kept[DeclarationPart.dotted(part.path)] = part }
+    for remover in removers where !used.contains(remover.path) {
+      guard let part = DeclarationPart.containers(of: remover.path).lazy.compactMap({ kept[$0] }).last else { continue }
+      history.note(
+        History.Removal(path: part.path, old: part.node, remover: remover.node, isPartial: true), of: name, in: section)
     }
   }
 }
@@ -41,13 +53,12 @@ extension DeclarationPart {
     return steps?.joined(separator: ".") ?? path
   }
 
-  /// Returns the token that removes the part at a path, or a part that contains it, or `nil` if there is none.
-  fileprivate static func remover(of path: String, among removers: [String: NodeRef]) -> NodeRef? {
-    guard !removers.isEmpty else { return nil }
+  /// Returns the path of a part with all its steps separated by dots, behind the paths of what contains the part,
+  /// outermost first.
+  static func containers(of path: String) -> [String] {
     let dotted = dotted(path)
-    if let remover = removers[dotted] { return remover }
     // Bounded by the number of steps that a path into nested maps and lists can have.
     let ends = dotted.utf8.indices.filter { dotted.utf8[$0] == UInt8(ascii: ".") }.prefix(Limits().nesting)
-    return ends.lazy.compactMap { removers[String(dotted[..<$0])] }.first
+    return ends.map { String(dotted[..<$0]) } + [dotted]
   }
 }

@@ -24,6 +24,11 @@ struct TemplatePass {
   private let budgetLimit: Int
   /// Whether it was reported that the budget is exceeded.
   private var isExhausted = false
+  /// The paths of the parts that layers removed from templates, and the paths of what contained these.
+  private lazy var lost: (parts: Set<String>, containers: Set<String>) = {
+    let paths = layered.removedParts(in: .templates).map { DeclarationPart.containers(of: $0.path) }
+    return (Set(paths.compactMap(\.last)), Set(paths.joined()))
+  }()
   /// The tokens for which a replaced token of a template was recorded.
   private var noted: Set<NodeRef> = []
 
@@ -214,10 +219,17 @@ extension TemplatePass {
     // Beyond the budget the content is incomplete.
     guard budget >= 0 else { return }
     let unset = UnsetPass(removal.paths, of: &inherited, module.names)
-    for path in unset.missing where !removal.here.contains(path.name) {
+    for path in unset.missing where !removal.here.contains(path.name) && !isLost(path) {
       bag.report(.nothingToUnset(module.names[path.name], at: path.node))
     }
     for path in unset.necessary { bag.report(.necessaryPart(module.names[path.name], at: path.node)) }
+  }
+
+  /// Whether a layer removed what is at a path from some template, so that the path may have led somewhere before.
+  private mutating func isLost(_ path: Token) -> Bool {
+    guard layered.hasRemovals else { return false }
+    let path = DeclarationPart.containers(of: module.names[path.name])
+    return path.contains { lost.parts.contains($0) } || path.last.map(lost.containers.contains) == true
   }
 
   /// Reports the paths of `unset` that lead nowhere in a template that the service does not extend any more.

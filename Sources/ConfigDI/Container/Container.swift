@@ -61,8 +61,9 @@ public final class Container: Resolving, Sendable {
   /// Creates a child of another container. It has no services of its own, and finds those of its parent.
   ///
   /// A registration in the child takes precedence over the parent's, but only for look-ups in the child: the parent is
-  /// never changed, and what the parent builds receives the parent's services. The child has the parent's scopes, keeps
-  /// the parent alive, and is disposed of with it.
+  /// never changed, and what the parent builds receives the parent's services. A look-up by a name finds only services of
+  /// the nearest container that has the name, whatever their types. The child has the parent's scopes, keeps the parent
+  /// alive, and is disposed of with it.
   ///
   /// ```swift
   /// let tenant = Container(parent: container)

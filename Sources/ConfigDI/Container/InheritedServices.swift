@@ -13,11 +13,12 @@ struct InheritedServices {
   /// Returns the cells of a service that is the same in both; `nil` if the child has its own.
   func cells(of id: String) -> Range<Int>? { isSame(id) ? parentCells[ScalarString(id)] : nil }
 
-  /// Returns whether the parent has a provider of a type that look-ups in the child find.
+  /// Returns whether the parent has a provider of a type that look-ups in the child find, or a service bound to the type,
+  /// which may be private.
   func hasProvider(of type: ObjectIdentifier) -> Bool {
-    parent.directory.providers(of: type).contains { _, cell in
-      cell.registration.name.map { !hidden.contains(ScalarString($0)) } ?? true
-    }
+    var entries = parent.directory.providers(of: type)
+    if case .one(let answer) = parent.directory.answer(for: type, nil) { entries.append(answer) }
+    return entries.contains { _, cell in cell.registration.name.map { !hidden.contains(ScalarString($0)) } ?? true }
   }
 
   /// The types by which the parent's hidden services are looked up.

@@ -27,7 +27,8 @@ extension Registering {
   ///     type.
   ///   - name: the name of the service; `nil` if it is looked up by its types.
   ///   - scope: the lifetime of an instance.
-  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it, unless the
+  ///     service is `weak` or `graph`.
   ///   - build: makes an instance. May be called from any thread, and from several at once.
   public func register<Service: Sendable>(
     _ type: Service.Type = Service.self, as types: [ProvidedType<Service>] = [], named name: String? = nil,
@@ -55,7 +56,8 @@ extension Registering {
   ///     type.
   ///   - name: the name of the service; `nil` if it is looked up by its types.
   ///   - scope: the lifetime of an instance; by default `shared`, or `transient` if there are run-time arguments.
-  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it, unless the
+  ///     service is `weak` or `graph`.
   ///   - build: makes an instance, given a resolver and the run-time arguments. May be called from any thread, and from
   ///     several at once.
   public func register<Service: Sendable, each Argument: Sendable>(

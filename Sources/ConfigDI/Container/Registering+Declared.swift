@@ -21,7 +21,8 @@ extension Registering {
   ///   - scope: the lifetime of an instance; by default `shared`, or `transient` if there are run-time arguments.
   ///   - arguments: the types of the run-time arguments, in the order in which a look-up passes them. The program stops
   ///     if the initializer has no parameter for one.
-  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it, unless the
+  ///     service is `weak` or `graph`.
   public func autoregister<Service: Sendable, each Parameter, each Argument: Sendable>(
     _ initializer: @escaping @Sendable (repeat each Parameter) throws -> Service, as type: Service.Type = Service.self,
     named name: String? = nil, scope: ServiceScope = .automatic, arguments: repeat (each Argument).Type,
@@ -108,7 +109,8 @@ extension Registering {
   ///     declares none.
   ///   - name: the name of the service; `nil` if it is looked up by its types.
   ///   - scope: the lifetime of an instance; by default `shared`, or `transient` if there are run-time arguments.
-  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: called with an instance when the container or scope that caches it disposes of it, unless the
+  ///     service is `weak` or `graph`.
   public func register<Service: Resolvable & Sendable>(
     _ type: Service.Type, as types: [ProvidedType<Service>] = [], named name: String? = nil,
     scope: ServiceScope = .automatic, onDispose: (@Sendable (Service) -> Void)? = nil, fileID: String = #fileID,
@@ -268,14 +270,15 @@ extension Resolver {
   ///
   /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
   ///   disposed of.
-  fileprivate func isPresent(_ type: Any.Type) throws(ResolutionError) -> Bool {
+  fileprivate func isPresent(_ type: Any.Type, isWrapped: Bool = false) throws(ResolutionError) -> Bool {
     let request = Request(named: nil, in: resolution)
-    if try state.target(type, request) != nil { return true }
+    // A provider finds a service that takes arguments, and the look-up of any other form reports them.
+    if try state.target(type, request, takesArgumentsLater: isWrapped) != nil { return true }
     guard let form = type as? any LookUpForm.Type else { return false }
     if form is any CollectionForm.Type {
       return try !state.elements(of: form.wrappedType, entersCollections: true).entries.isEmpty
     }
-    return try isPresent(form.wrappedType)
+    return try isPresent(form.wrappedType, isWrapped: true)
   }
 }
 

@@ -17,8 +17,11 @@
 ///
 /// A scope may be used from any thread. It closes itself when the last reference to it is released.
 ///
-/// A service with a longer lifetime can reach a service of a scope only through a `Provider`, and must name the scope:
-/// see `Provider.get(in:)`.
+/// The builder of a service with a longer lifetime cannot look up a service of a scope. It uses a `Provider`, which must
+/// name the scope: see `Provider.get(in:)`. A `graph` or `weak` service that was built in a scope, and holds a service of
+/// it, is however shared with such a builder in the same look-up, or as long as the `weak` instance lives. So make a
+/// service that holds one of a scope `transient` or one of that scope. `verify` and the check of a module find most of
+/// these mistakes.
 public final class Scope: Resolving, Sendable {
   /// The container of the scope.
   public let container: Container

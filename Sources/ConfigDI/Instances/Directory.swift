@@ -329,9 +329,10 @@ extension Directory {
   /// Returns a private service that provides a type; `nil` if there is none.
   func privateService(of type: ObjectIdentifier) -> Registration? {
     first { tables, hidden in
-      tables.pointee.privateTypes[type].map { tables.pointee.cells[$0].registration }.flatMap {
-        hidden.contains($0.name) ? nil : $0
-      }
+      guard let first = tables.pointee.privateTypes[type] else { return nil }
+      return tables.pointee.cells[first...].first {
+        $0.type == type && $0.registration.traits.contains(.isPrivate) && !hidden.contains($0.registration.name)
+      }?.registration
     }
   }
 

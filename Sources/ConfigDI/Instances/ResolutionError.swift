@@ -199,10 +199,11 @@ extension ResolutionError: CustomStringConvertible {
   }
 
   /// Returns the first line. For `needsAwait` and `needsMainActor` it names the builder that has to be async or on the
-  /// main actor, if there is one.
+  /// main actor, if there is one: the innermost closure, since a declared argument is awaited for its service.
   private func message(_ details: Details) -> String {
     guard code == .needsAwait || code == .needsMainActor, let registration = content.registration,
-      let consumer = builders.outermostFirst.last(where: { !$0.isSameService(as: registration) })
+      case let consumers = builders.outermostFirst.filter({ !$0.isSameService(as: registration) }),
+      let consumer = consumers.last(where: { $0.suppliers == nil }) ?? consumers.last
     else { return details.message }
     let isOnMainActor = code == .needsMainActor
     let remedy =

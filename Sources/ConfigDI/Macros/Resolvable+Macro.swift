@@ -34,7 +34,8 @@
   ///   - secrets: the parameters that may receive a secret; data only.
   ///   - decorates: the parameters that receive the instance that a decorator wraps.
   ///   - onDispose: the name of a method without arguments that releases the resources of an instance when the
-  ///     container or scope that caches it disposes of it. It is neither throwing nor `async`, and belongs to no actor.
+  ///     container or scope that caches it disposes of it, unless the service is `weak` or `graph`. It is neither
+  ///     throwing nor `async`, and belongs to no actor.
   ///   - registered: whether the function that the build plugin `ConfigDIRegistrationsPlugin` writes registers the
   ///     type. The macro does not use it.
   @attached(member, conformances: Resolvable, names: named(init), named(injection))

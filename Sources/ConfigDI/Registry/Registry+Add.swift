@@ -20,7 +20,8 @@ extension Registry {
   ///     builder's product converts to it.
   ///   - arguments: the arguments, in the order of the builder's parameters.
   ///   - deprecated: what to use instead, if the type is deprecated.
-  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it,
+  ///     unless the service is `weak` or `graph`.
   ///   - build: makes an instance from its arguments. May be called from any thread, and from several at once.
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self, _ arguments: repeat __owned BuilderArgument<each Input>,

@@ -33,7 +33,8 @@ extension Registry {
   ///   - initializer: makes an instance from its arguments.
   ///   - arguments: the arguments, in the order of the initializer's parameters.
   ///   - deprecated: what to use instead, if the type is deprecated.
-  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it,
+  ///     unless the service is `weak` or `graph`.
   @_disfavoredOverload
   public mutating func add<Product: Sendable, each Input>(
     _ name: String, as type: Product.Type = Product.self,
@@ -120,7 +121,8 @@ extension Registry {
   ///   - initializer: makes an instance from its arguments.
   ///   - arguments: the arguments, in the order of the initializer's parameters.
   ///   - deprecated: what to use instead, if the type is deprecated.
-  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it,
+  ///     unless the service is `weak` or `graph`.
   public mutating func add<Product: Sendable, each Input, each Service>(
     _ name: String, as types: @escaping @Sendable (Product) -> (repeat each Service),
     _ initializer: @escaping @Sendable (repeat each Input) throws -> Product,

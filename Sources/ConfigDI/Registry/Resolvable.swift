@@ -33,8 +33,8 @@ extension Registry {
   ///   - types: the types by which instances are looked up; empty for those that the type declares, or its own if it
   ///     declares none.
   ///   - deprecated: what to use instead, if the type is deprecated.
-  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it; by
-  ///     default the action that the type declares.
+  ///   - onDispose: releases the resources of an instance when the container or scope that caches it disposes of it,
+  ///     unless the service is `weak` or `graph`; by default the action that the type declares.
   public mutating func add<Product: Resolvable & Sendable>(
     _ type: Product.Type, name: String? = nil, as types: [ProvidedType<Product>] = [], deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line

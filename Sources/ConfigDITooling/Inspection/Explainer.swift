@@ -113,7 +113,8 @@ extension Explainer {
     let (decisions, removals) = parts.resolved(removedFrom: service.name, in: .services)
     return Explanation(
       id: graph.id(of: place), section: .services, definition: module.service(place), decisions: decisions,
-      removals: removals, condition: condition(service.declaration.condition), environment: definition.environment,
+      removals: removals, condition: condition(service.declaration.condition, of: service.name),
+      environment: definition.environment,
       uses: Set(uses).ascending, usedBy: Set(users.map(\.id)).ascending, users: users, names: names(of: place))
   }
 
@@ -123,15 +124,15 @@ extension Explainer {
     parts.addDoc(of: service.name, in: .services)
     return Explanation(
       id: definition.names[service.name], section: .services, definition: .map([]), decisions: parts.decisions(),
-      condition: condition(service.condition), isExcluded: true, environment: definition.environment)
+      condition: condition(service.condition, of: service.name), isExcluded: true, environment: definition.environment)
   }
 
-  /// Returns a condition as written, with the values that it compares with secrets masked.
-  private func condition(_ condition: Condition?) -> Explanation.Decision? {
+  /// Returns the condition of a service as written, with the values that it compares with secrets masked.
+  private func condition(_ condition: Condition?, of service: Name) -> Explanation.Decision? {
     guard let condition else { return nil }
     var parts = PartList(definition)
     parts.add(condition, shown: module.printed(condition, module.secretsInParameters))
-    return parts.decisions().first
+    return parts.resolved(removedFrom: service, in: .services).decisions.first
   }
 
   /// Returns the references to a service, ascending by the service that has the reference, then by argument.

@@ -21,6 +21,7 @@ extension PartList {
   private mutating func resolved(
     removedFrom all: [History.Removal]
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
+    for place in parts.indices { cut(&parts[place], by: all) }
     let links = reachableParameters()
     let removals = removals(all, missingIn: parts).filter { !$0.path.isEmpty }
     let places = places(
@@ -37,7 +38,7 @@ extension PartList {
     var present: Set<NodeRef> = []
     for part in parts { present.formUnion(tokens(of: part)) }
     var latest: [String: History.Removal] = [:]
-    for removal in all where !present.contains(removal.old) { latest[removal.path] = removal }
+    for removal in all where !removal.isPartial && !present.contains(removal.old) { latest[removal.path] = removal }
     return latest.values.ascending(by: \.path)
   }
 
@@ -57,6 +58,13 @@ extension PartList {
 // MARK: - Tokens
 
 extension PartList {
+  /// Lets the token that last removed something inside a part decide it.
+  func cut(_ part: inout Part, by removals: [History.Removal]) {
+    guard let removal = removals.last(where: { $0.isPartial && $0.old == part.node }) else { return }
+    part.before = [part.node] + tokensBefore(part)
+    part.node = removal.remover
+  }
+
   /// Returns the tokens of a part: the one that decided it, the earlier ones, and those of the source.
   func tokens(of part: Part) -> [NodeRef] {
     [part.node] + tokensBefore(part) + (part.parameter?.declaration.source?.nodes ?? [])

@@ -21,7 +21,7 @@ struct PartList {
     /// The path within the entry.
     let path: String
     /// The token that decided the part.
-    let node: NodeRef
+    var node: NodeRef
     /// The value of the part.
     let value: Value
     /// How the earlier tokens are shown.
@@ -173,6 +173,7 @@ struct PartList {
     part.parameter = parameter
     part.owner = parameter.name
     part.compared = ComparedValue(parameter.value, declared: parameter.declaration.source?.literal)
+    cut(&part, by: definition.history.removals(of: parameter.name, in: .parameters))
     return part
   }
 

@@ -391,6 +391,24 @@ import _ConfigDITestSupport
         == true)
   }
 
+  @Test func `the error names the closure above services that declare their arguments`() async throws {
+    struct Part: Sendable {}
+    struct Middle: Sendable { let part: Part }
+    struct Whole: Sendable { let middle: Middle }
+    let container = Container()
+    container.register { () async in Part() }
+    container.autoregister(Middle.init)
+    container.register { Whole(middle: try $0.resolve()) }
+    let error = await #expect(throws: ResolutionError.self) { try await container.resolveAsync(Whole.self) }
+    #expect(
+      error?.description.hasPrefix(
+        #"service "Whole" needs service "Part", which is built asynchronously; make the builder of "Whole" asynchronous"#
+      )
+        == true, "\(error?.description ?? "")")
+    let direct = #expect(throws: ResolutionError.self) { try container.resolve(Middle.self) }
+    #expect(direct?.description.contains(#"look "Middle" up with `resolveAsync`"#) == true)
+  }
+
   @Test func `the error of a cycle is about the first service of its path`() async throws {
     struct First: Sendable {
       init(_ second: [Second]) {}

@@ -454,6 +454,26 @@ private final class End: Sendable {
     }
   }
 
+  @Test func `a private service that the base binds to a type stays bound for a child that changes another`() throws {
+    let bound = Self.module(
+      Self.node("a") + "," + Self.node("b", more: #", "private": true"#), #", "bindings": {"Piece": "b"}"#)
+    let base = try Self.base(bound)
+    #expect(try base.child(layers: [Self.renaming("a", "a2")]).resolve(Piece.self).text == "b")
+    let unbinding = Self.layer(#""remove": {"bindings": ["Piece"]}"#)
+    #expect(try base.child(layers: [unbinding]).resolve(Piece.self).text == "a")
+  }
+
+  @Test func `an error of a child names the private service that it does not hide`() throws {
+    let base = try Self.base(
+      Self.module(
+        Self.node("a", more: #", "private": true"#) + "," + Self.node("b", more: #", "private": true"#)))
+    let child = try base.child(layers: [
+      Self.layer(#""override": {"services": {"a": {"provides": ["Marked"], "type": "Marked", "unset": ["inject"]}}}"#)
+    ])
+    let error = #expect(throws: ResolutionError.self) { try child.resolve(Piece.self) }
+    #expect(error?.code == .isPrivate && error?.description.contains(#""b""#) == true)
+  }
+
   /// Compares random modules and layers: look-ups in a child must find the same as in a container that was loaded with
   /// the layers.
   @Test func `a child equals a load with the layer`() throws {

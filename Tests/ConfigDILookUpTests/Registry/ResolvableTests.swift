@@ -58,6 +58,23 @@ import Testing
     #expect(guest.timesGone == 1)
   }
 
+  /// A type with an optional provider of a service that may take run-time arguments.
+  private final class Host: Resolvable, Sendable {
+    let guests: Provider<Guest>?
+
+    init(_ guests: Provider<Guest>?) { self.guests = guests }
+
+    static var injection: Injection<Host> { Injection(.service("guests")) { Host($0) } }
+  }
+
+  @Test func `an optional provider is present if its service takes run-time arguments`() throws {
+    let container = Container()
+    container.register(Host.self, scope: .transient)
+    #expect(try container.resolve(Host.self).guests == nil)
+    container.register { (_, name: String) in Guest(name: name) }
+    #expect(try container.resolve(Host.self).guests?.get(arguments: "ann").name == "ann")
+  }
+
   @Test func `a resolver cannot build a type with run-time arguments`() throws {
     struct Visit: Resolvable {
       static var injection: Injection<Visit> { Injection(.runtime("number", Int.self)) { (_: Int) in Visit() } }

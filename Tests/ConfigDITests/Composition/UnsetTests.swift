@@ -252,6 +252,31 @@ import _ConfigDITestSupport
     #expect(resolved.values(of: "s") == ["k": 7, "l": 2])
   }
 
+  @Test func `a path into a template is correct even if a later change of the template removes the part`() throws {
+    let base = module(
+      #"""
+      "templates": {"t": {"type": "T", "values": {"k": 1, "m": {"l": 2, "n": 3}}}, "u": {"extends": "t"}},
+      "services": {"s": {"extends": "u"}}
+      """#)
+    let unset = module(#""override": {"services": {"s": {"unset": ["values.k", "values.m.l"]}}}"#)
+    for change in [
+      #""replace": {"templates": {"t": {"type": "T", "values": {"x": 1}}}}"#,
+      #""override": {"templates": {"t": {"unset": ["values"]}}}"#,
+      #""override": {"templates": {"t": {"unset": ["values.k", "values.m.l"], "values": {"x": 1}}}}"#,
+    ] {
+      let values = try resolved(["app.json": base], layers: [.text(unset), .text(module(change))]).values(of: "s")
+      #expect(values?["k"] == nil && values?["m"]?["l"] == nil, "\(change)")
+    }
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "templates": {"t": {"type": "T", "values": {"k": 1}}}, "services": {"s": {"extends": "t"}},
+        "override": {"templates": {"t": {"unset": ["values.k"]}},
+          "services": {"s": {"unset": ["values.k", «CDI0306»"values.kk"]}}}
+        """#)
+    ])
+  }
+
   @Test func `each layer removes positions of what the layers before it have left of a template`() throws {
     let base = module(
       #"""

@@ -55,6 +55,51 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test func `what a layer removes inside a part is decided by the layer`() throws {
+    let module = """
+      "environments": { "prod": ["l.json"] },
+      "parameters": { "hosts": ["a", "b"], "key": { "value": ["planted", "x"], "secret": true } },
+      "templates": { "t": { "type": "T", "values": { "inherited": [1, 2] } } },
+      "services": {
+        "a": { "type": "A" }, "b": { "type": "B" }, "other": { "extends": "t" },
+        "s": { "extends": "t", "inject": { "all": ["a", "b"] }, "provides": ["P", "Q"],
+          "values": { "hosts": "${hosts}", "list": [1, 2], "map": { "k": 1, "list": [3, 4] }, "key": "${key}" },
+          "when": { "any": [{ "environment": "prod" }, { "environment": "dev" }] } } }
+      """
+    let layer = """
+      { "configdi": 1, "module": "l", "override": {
+        "parameters": { "hosts": { "unset": ["value[0]"] }, "key": { "unset": ["value[1]"] } },
+        "services": { "s": { "unset": ["inject.all[1]", "provides[0]", "values.list[0]", "values.map.k",
+          "values.map.list[1]", "values.inherited[0]", "when.any[1]"] } } } }
+      """
+    let explainer = Explainer(
+      try CheckedModule(module, files: ["l.json": layer], environments: ["prod"]).graph())
+    func shown(_ decision: Explanation.Decision) -> String {
+      ([decision] + decision.before).map { token in
+        "\(JSONWriter.text(of: token.value, .line)) \(token.verb) \(token.location.file)"
+      }.joined(separator: " < ")
+    }
+    func decisions(_ id: String) throws -> [String: String] {
+      let explanation = try #require(explainer.explanation(of: id))
+      return Dictionary(uniqueKeysWithValues: explanation.decisions.map { ($0.path, shown($0)) })
+    }
+    let service = try decisions("s")
+    #expect(service["inject.all"] == #"["a"] override l.json < ["a", "b"] define app.json"#)
+    #expect(service["provides"] == #"["Q"] override l.json < ["P", "Q"] define app.json"#)
+    #expect(service["values.list"] == "[2] override l.json < [1, 2] define app.json")
+    #expect(service["values.map.list"] == "[3] override l.json < [3, 4] define app.json")
+    #expect(service["values.inherited"] == "[2] override l.json < [1, 2] template app.json")
+    let explanation = try #require(explainer.explanation(of: "s"))
+    #expect(explanation.removals.map(\.path) == ["values.map.k"])
+    #expect(explanation.condition?.location.file == "l.json" && explanation.condition?.before.count == 1)
+    let hosts = try #require(explanation.decisions.first { $0.path == "values.hosts" }?.from.first)
+    #expect(shown(hosts) == #"["b"] override l.json < ["a", "b"] define app.json"#)
+    #expect(try decisions("hosts")["value"] == #"["b"] override l.json < ["a", "b"] define app.json"#)
+    #expect(try decisions("other")["values.inherited"] == "[1, 2] template app.json")
+    let key = try #require(try decisions("key")["value"])
+    #expect(key.contains("override l.json <") && !key.contains("planted"), "\(key)")
+  }
+
   @Test func `every part of a service is shown with its origin and its earlier values`() throws {
     #expect(
       try decisions("mailer", settings: ["services.mailer.values.retries=11"]) == [
