@@ -40,7 +40,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: ["shared", "transient"])
   func `a long chain of builders of a module resolves`(scope: String) throws {
-    let length = LongTests.size(2_000, full: 10_000)
+    let length = LongTests.size(1_000, full: 10_000)
     var registry = Registry()
     registry.add("End") { Link(length: 0) }
     registry.add("Link", .service("next", Link.self)) { (next: Link) in Link(length: next.length + 1) }

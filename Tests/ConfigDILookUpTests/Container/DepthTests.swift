@@ -7,7 +7,7 @@ import _ConfigDITestSupport
 
 @Suite struct DepthTests {
   /// The length of the chains.
-  private static let length = LongTests.size(2_000, full: 10_000)
+  private static let length = LongTests.size(1_000, full: 10_000)
 
   /// The length of a chain. It is a value, so that a long chain is retained and released without recursion.
   struct Length: Sendable {

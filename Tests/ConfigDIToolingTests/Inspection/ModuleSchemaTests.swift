@@ -44,7 +44,7 @@ import _ConfigDITestSupport
       let sizes = [ModuleSchema(ids: ids), ModuleSchema()].map { JSONWriter.text(of: $0.value).utf8.count }
       return sizes[0] - sizes[1]
     }
-    #expect(size(400) < 5 * size(100))
+    #expect(size(200) < 5 * size(50))
   }
 
   @Test func `every key of the format has a schema`() {
