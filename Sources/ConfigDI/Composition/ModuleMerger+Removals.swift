@@ -33,11 +33,13 @@ extension MergedModule {
     guard removers.contains(where: { !used.contains($0.path) }) else { return }
     var kept: [String: DeclarationPart] = [:]
     for part in old where newNodes.contains(part.node) { kept[DeclarationPart.dotted(part.path)] = part }
+    // One for each part, however many paths lead into it.
+    var cuts: [NodeRef: History.Removal] = [:]
     for remover in removers where !used.contains(remover.path) {
       guard let part = DeclarationPart.containers(of: remover.path).lazy.compactMap({ kept[$0] }).last else { continue }
-      history.note(
-        History.Removal(path: part.path, old: part.node, remover: remover.node, isPartial: true), of: name, in: section)
+      cuts[part.node] = History.Removal(path: part.path, old: part.node, remover: remover.node, isPartial: true)
     }
+    for removal in cuts.values { history.note(removal, of: name, in: section) }
   }
 }
 

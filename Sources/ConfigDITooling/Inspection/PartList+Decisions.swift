@@ -21,7 +21,7 @@ extension PartList {
   private mutating func resolved(
     removedFrom all: [History.Removal]
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
-    for place in parts.indices { cut(&parts[place], by: all) }
+    cut(&parts, by: all)
     let links = reachableParameters()
     let removals = removals(all, missingIn: parts).filter { !$0.path.isEmpty }
     let places = places(
@@ -58,11 +58,15 @@ extension PartList {
 // MARK: - Tokens
 
 extension PartList {
-  /// Lets the token that last removed something inside a part decide it.
-  func cut(_ part: inout Part, by removals: [History.Removal]) {
-    guard let removal = removals.last(where: { $0.isPartial && $0.old == part.node }) else { return }
-    part.before = [part.node] + tokensBefore(part)
-    part.node = removal.remover
+  /// Lets the token that last removed something inside a part decide the part.
+  func cut(_ parts: inout [Part], by removals: [History.Removal]) {
+    let cutters = Dictionary(removals.lazy.filter(\.isPartial).map { ($0.old, $0.remover) }) { _, last in last }
+    guard !cutters.isEmpty else { return }
+    for place in parts.indices {
+      guard let cutter = cutters[parts[place].node] else { continue }
+      parts[place].before = [parts[place].node] + tokensBefore(parts[place])
+      parts[place].node = cutter
+    }
   }
 
   /// Returns the tokens of a part: the one that decided it, the earlier ones, and those of the source.

@@ -27,7 +27,7 @@ extension PartList {
   /// Returns the added parts as those of one entry, and resets the list.
   mutating func takeSubject(removals: [History.Removal]) -> Subject {
     defer { reset() }
-    for place in parts.indices { cut(&parts[place], by: removals) }
+    cut(&parts, by: removals)
     return Subject(parts: parts, removals: removals, mask: maskingName)
   }
 

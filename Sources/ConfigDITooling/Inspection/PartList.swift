@@ -173,8 +173,9 @@ struct PartList {
     part.parameter = parameter
     part.owner = parameter.name
     part.compared = ComparedValue(parameter.value, declared: parameter.declaration.source?.literal)
-    cut(&part, by: definition.history.removals(of: parameter.name, in: .parameters))
-    return part
+    var parts = [part]
+    cut(&parts, by: definition.history.removals(of: parameter.name, in: .parameters))
+    return parts[0]
   }
 
   /// Adds the parts of a service, except its condition.
