@@ -133,7 +133,11 @@ extension SettingsPass {
   private mutating func newValue(of datum: Datum, as part: Part, _ target: Target) -> Value? {
     let setting = target.setting
     guard target.steps.isEmpty else {
-      bag.report(.unknownSetting(setting))
+      var finding = Finding.unknownSetting(setting)
+      if part.isExpanded, let name = datum.onlyPlaceholder {
+        finding.help = "the value is that of parameter \"\(module.names[name])\"; set the part of the parameter"
+      }
+      bag.report(finding)
       return nil
     }
     var silent = DiagnosticBag()

@@ -307,6 +307,13 @@ import _ConfigDITestSupport
     #expect(service?["inject"] == ["m": ["map": ["x": [], "x.y": "a"]]])
   }
 
+  @Test func `a path into the value of a placeholder is reported with the parameter`() throws {
+    let check = LoadedModule(Self.files, .init(settings: ["services.s.values.hosts[0]=9"])).check
+    let finding = try #require(check.diagnostics.first { $0.severity == .error })
+    #expect(finding.code == .nothingToChange)
+    #expect(finding.help == #"the value is that of parameter "list"; set the part of the parameter"#)
+  }
+
   @Test func `an unknown keyword is reported at its path`() {
     expectFindings(
       in: [
