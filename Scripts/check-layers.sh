@@ -65,31 +65,42 @@ allowed_folders() {
   for below in ${allowed[$1]}; do allowed_folders "$below"; done
 }
 
-# Runs the compiler on the files of a module.
-compile() {
+# The options of the targets.
+options=(-parse-as-library -swift-version 6 -package-name configdi -suppress-warnings
+  -enable-upcoming-feature ExistentialAny
+  -enable-upcoming-feature InternalImportsByDefault
+  -enable-upcoming-feature MemberImportVisibility)
+# Where the compiler finds the macros of the standard library, which only its driver knows.
+plugins=$(swiftc -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)".*|\1/host/plugins|p')
+
+# Type-checks those files of a module that are given as primary files.
+typecheck() {
   local module=$1
   shift
-  swiftc -whole-module-optimization -parse-as-library -swift-version 6 -module-name "$module" -package-name configdi \
-    -enable-upcoming-feature ExistentialAny \
-    -enable-upcoming-feature InternalImportsByDefault \
-    -enable-upcoming-feature MemberImportVisibility \
-    -suppress-warnings "$@"
+  swiftc -frontend "${options[@]}" -plugin-path "$plugins" -module-name "$module" -typecheck "$@"
 }
 
-# Type-checks a folder with the folders that it may use. For a folder of another target, those of the library are compiled
-# into a module.
+# Type-checks a folder with the folders that it may use, of which only the declarations are read. For a folder of another
+# target, those of the library are compiled into a module.
 check_folder() {
-  local library=() own=() used
+  local library=() others=() own=() used file
   while IFS= read -r used; do
     while IFS= read -r file; do
-      if [[ $used == */* ]]; then own+=("$file"); else library+=("$file"); fi
+      if [[ $used == "$1" ]]; then
+        own+=(-primary-file "$file")
+      elif [[ $used == */* ]]; then
+        others+=("$file")
+      else
+        library+=("$file")
+      fi
     done < <(find "$(path_of "$used")" -name '*.swift' | sort)
   done < <(allowed_folders "$1" | sort -u)
   if [[ $1 == */* ]]; then
-    compile ConfigDI -emit-module -emit-module-path "$modules/ConfigDI.swiftmodule" "${library[@]}" &&
-      compile "${1%%/*}" -typecheck -I "$modules" "${own[@]}"
+    swiftc "${options[@]}" -module-name ConfigDI -whole-module-optimization -Xfrontend -experimental-skip-all-function-bodies \
+      -emit-module -emit-module-path "$modules/ConfigDI.swiftmodule" "${library[@]}" &&
+      typecheck "${1%%/*}" -I "$modules" "${own[@]}" "${others[@]}"
   else
-    compile ConfigDI -typecheck "${library[@]}"
+    typecheck ConfigDI "${own[@]}" "${library[@]}"
   fi
 }
 
