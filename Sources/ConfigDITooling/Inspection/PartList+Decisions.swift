@@ -21,7 +21,7 @@ extension PartList {
   private mutating func resolved(
     removedFrom all: [History.Removal]
   ) -> (decisions: [Explanation.Decision], removals: [Explanation.Removal]) {
-    cut(&parts, by: all)
+    parts = cut(parts, by: all)
     let links = reachableParameters()
     let removals = removals(all, missingIn: parts).filter { !$0.path.isEmpty }
     let places = places(
@@ -58,14 +58,18 @@ extension PartList {
 // MARK: - Tokens
 
 extension PartList {
-  /// Lets the token that last removed something inside a part decide the part.
-  func cut(_ parts: inout [Part], by removals: [History.Removal]) {
+  /// Returns parts of an entry, those that lost something inside them as decided by the token that last removed it.
+  ///
+  /// - Complexity: linear in the number of parts and removals.
+  func cut(_ parts: [Part], by removals: [History.Removal]) -> [Part] {
     let cutters = Dictionary(removals.lazy.filter(\.isPartial).map { ($0.old, $0.remover) }) { _, last in last }
-    guard !cutters.isEmpty else { return }
-    for place in parts.indices {
-      guard let cutter = cutters[parts[place].node] else { continue }
-      parts[place].before = [parts[place].node] + tokensBefore(parts[place])
-      parts[place].node = cutter
+    guard !cutters.isEmpty else { return parts }
+    return parts.map { part in
+      guard let cutter = cutters[part.node] else { return part }
+      var part = part
+      part.before = [part.node] + tokensBefore(part)
+      part.node = cutter
+      return part
     }
   }
 

@@ -27,8 +27,7 @@ extension PartList {
   /// Returns the added parts as those of one entry, and resets the list.
   mutating func takeSubject(removals: [History.Removal]) -> Subject {
     defer { reset() }
-    cut(&parts, by: removals)
-    return Subject(parts: parts, removals: removals, mask: maskingName)
+    return Subject(parts: cut(parts, by: removals), removals: removals, mask: maskingName)
   }
 
   /// Returns the decisions about each of the entries, in their order.

@@ -173,9 +173,7 @@ struct PartList {
     part.parameter = parameter
     part.owner = parameter.name
     part.compared = ComparedValue(parameter.value, declared: parameter.declaration.source?.literal)
-    var parts = [part]
-    cut(&parts, by: definition.history.removals(of: parameter.name, in: .parameters))
-    return parts[0]
+    return cut([part], by: definition.history.removals(of: parameter.name, in: .parameters))[0]
   }
 
   /// Adds the parts of a service, except its condition.

@@ -171,7 +171,7 @@ import _ConfigDITestSupport
   @Test func `equal environments add only a name each`() {
     func size(_ count: Int) -> Int {
       let environments = (0..<count).map { #""e\#($0)": []"# }.joined(separator: ", ")
-      let services = (0..<20).map { #""s\#($0)": { "type": "T", "values": { "v": \#($0) } }"# }.joined(separator: ", ")
+      let services = (0..<50).map { #""s\#($0)": { "type": "T", "values": { "v": \#($0) } }"# }.joined(separator: ", ")
       let data = data(#""environments": { \#(environments) }, "services": { \#(services) }"#, layers: [:])
       return JSONWriter.text(of: data, .line).utf8.count
     }
