@@ -457,7 +457,7 @@ import _ConfigDITestSupport
   }
 
   /// The same applies to the builder of an argument, which an awaiting look-up calls before it builds the service.
-  @Test(arguments: LongTests.sample([true, false], every: 2))
+  @Test(.enabled(if: LongTests.isSelected), arguments: [true, false])
   func aChainOfReplacementsByAnArgumentThrows(isAwaiting: Bool) async throws {
     let container = DepthTests.machineContainer(limit: 30_000) { $0?.autoregister(Machine.init) }
     let error = await #expect(throws: ResolutionError.self) {

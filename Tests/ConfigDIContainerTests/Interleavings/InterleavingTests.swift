@@ -128,9 +128,12 @@
       init(_ scenario: Scenario) throws {
         let dryRun = Run(scenario, pauseAt: nil, second: nil)
         problems += try dryRun.problems().map { "\(scenario), alone: \($0)" }
-        for pausePoint in dryRun.reached where LongTests.isSelected || pausePoint.occurrence == 1 {
+        let reached = dryRun.reached.filter { LongTests.isSelected || $0.occurrence == 1 }
+        for (index, pausePoint) in reached.enumerated() {
           points.insert(pausePoint.point)
-          for second in Operation.allCases {
+          // The usual run takes one half of the operations at every second point, and the other half at the others.
+          let seconds = index % 2 == 0 ? Operation.allCases : Operation.allCases.reversed()
+          for second in LongTests.sample(seconds, every: 2) {
             if second == .cancel, !scenario.first.isAsync { continue }
             let run = Run(scenario, pauseAt: pausePoint, second: second)
             problems += try run.problems().map { "\(scenario), at \(pausePoint), beside \(second.rawValue): \($0)" }

@@ -77,7 +77,7 @@ import _ConfigDITestSupport
   func `a chain of services resolves within the stack, and throws beyond it`(thread: ThreadKind, access: Access)
     async throws
   {
-    for scope in [ServiceScope.shared, .transient] {
+    for scope in LongTests.sample([ServiceScope.shared, .transient], every: 2) {
       let length = LongTests.size(4_000, full: 20_000)
       let maximumDepth = maximumDepth(thread)
       let container = chain(length, scope, access) { _ in Length(count: 1) }

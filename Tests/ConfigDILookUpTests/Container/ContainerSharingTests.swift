@@ -110,7 +110,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: [Lifetime.shared, .transient, .weak, .graph])
   func `threads with mutual lazy dependencies end with a service or a cycle`(lifetime: Lifetime) throws {
-    for _ in 0..<LongTests.size(4, full: 30) {
+    for _ in 0..<LongTests.size(2, full: 30) {
       var plan = PlanFixture()
       plan.add("a", "Opening", .value("a"), .service(1), lifetime: lifetime)
       plan.add("b", "Opening", .value("b"), .service(0), lifetime: lifetime)
