@@ -23,13 +23,10 @@ extension Container {
 
   /// The container in which `@Injected` and `@LazyInjected` look up unless they are given one: that of the innermost
   /// `withContainer` around the current code, or `shared` if there is none.
-  public static var current: Container { Current.container ?? shared }
-}
+  public static var current: Container { ofTask ?? shared }
 
-/// The task-local state.
-enum Current {
   /// The container of the innermost `withContainer`; `nil` outside of it.
-  @TaskLocal static var container: Container?
+  @TaskLocal static var ofTask: Container?
 }
 
 /// Runs a body in which `@Injected` and `@LazyInjected` properties look up in a container, unless they are given
@@ -42,7 +39,7 @@ enum Current {
 /// try withContainer(testContainer) { try Checkout().run() }
 /// ```
 public func withContainer<Result>(_ container: Container, _ body: () throws -> Result) rethrows -> Result {
-  try Current.$container.withValue(container, operation: body)
+  try Container.$ofTask.withValue(container, operation: body)
 }
 
 /// Runs an async body in which `@Injected` and `@LazyInjected` properties look up in a container, unless they are given
@@ -50,5 +47,5 @@ public func withContainer<Result>(_ container: Container, _ body: () throws -> R
 public func withContainer<Result>(
   _ container: Container, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {
-  try await Current.$container.withValue(container, operation: body, isolation: isolation)
+  try await Container.$ofTask.withValue(container, operation: body, isolation: isolation)
 }

@@ -101,25 +101,21 @@ public final class Container: Resolving, Sendable {
   /// - Parameters:
   ///   - inherited: the services that a child shares with its parent.
   ///   - generation: the container's place in a sequence of reloads; `nil` if it is not reloaded.
-  ///   - wired: called after the services are linked and the given instances are stored. May take over instances from
-  ///     the container that this one replaces.
   /// - Throws: as above, and if the parent was disposed of.
   init(
     plan: CompiledPlan, registry: Registry, given values: [any Sendable], observers: [any ContainerObserver],
-    parent: Container? = nil, inheriting inherited: InheritedServices? = nil, generation: Generation? = nil,
-    wired: (ContainerState, Linker) -> Void = { _, _ in }
+    parent: Container?, inheriting inherited: InheritedServices? = nil, generation: Generation? = nil
   ) throws(ResolutionError) {
     state = ContainerState(
       scopeNames: plan.scopes, parent: parent?.state, observers: observers, generation: generation)
     directory = state.directory
     self.parent = parent
     let linker = try state.install(plan, registry, inheriting: inherited)
-    linker.container?.object = self
-    generation?.begin(state, handle: self, cells: linker.cellsByID)
+    linker.container.object = self
+    generation?.begin(state, handle: self, cells: state.cellsByID)
     let given = try state.givenInstances(values, keeping: .shared)
     for instance in given { generation?.keep(given: instance.position, as: instance.service) }
     guard state.store.keep(given: given) else { throw .disposed }
-    wired(state, linker)
   }
 
   deinit {

@@ -130,12 +130,14 @@ struct Deferred<Service>: Sendable {
   static func lookUp(
     _ request: Request, in state: ContainerState, sharing: Bool, takesArgumentsLater: Bool
   ) throws(ResolutionError) -> Deferred? {
-    if let cell = try state.target(Service.self, request, takesArgumentsLater: takesArgumentsLater) {
+    if let cell = try state.found(Service.self, request, takesArgumentsLater: takesArgumentsLater)?.place {
       var deferred = Deferred(cell, in: request.resolution, sharing: sharing)
       deferred.origin = (state, request.name)
       return deferred
     }
-    guard let form = Service.self as? any LookUpForm.Type, try form.isRegistered(request, in: state) else { return nil }
+    guard try state.isRegistered(Service.self, request, isWrapped: takesArgumentsLater, countsEmpty: true) else {
+      return nil
+    }
     return Deferred(state, .form, name: request.name, request.resolution, sharing: sharing)
   }
 
@@ -174,8 +176,6 @@ struct Deferred<Service>: Sendable {
 
   /// Returns the service as an instance that owns what its user disposes of: the product of a transient service, which
   /// is not cached, and the instances that its decorators wrap. For a form, those of its parts.
-  ///
-  /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
     let (resolution, own) = try begin(in: nil, nil)
     defer { end(own) }
@@ -183,8 +183,6 @@ struct Deferred<Service>: Sendable {
   }
 
   /// Returns the service as an instance, in the form of `getOwned` if the user owns it, and awaits async builders.
-  ///
-  /// - Throws: as `get` does, and if the task is cancelled.
   func awaited(
     in scope: Scope? = nil, _ arguments: RuntimeArguments? = nil, isOwned: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -200,7 +198,6 @@ struct Deferred<Service>: Sendable {
   /// Looks up what building the service needs, and awaits builds of other look-ups. Then runs a closure.
   ///
   /// - Parameter body: receives a closure that builds the service as `getOwned` does, and calls it once or not at all.
-  /// - Throws: as `get` does, and if the task is cancelled.
   func withReady<Result>(
     isolation: isolated (any Actor)?,
     _ body: (_ build: () throws(ResolutionError) -> AnyInstance) throws(ResolutionError) -> Result
@@ -272,8 +269,8 @@ struct Deferred<Service>: Sendable {
     let (place, name) = origin ?? (state, registration.name)
     let cell: CellReference
     do {
-      guard let found = try place.target(Service.self, Request(named: name, in: resolution)) else { return self }
-      cell = found
+      guard let found = try place.found(Service.self, Request(named: name, in: resolution)) else { return self }
+      cell = found.place
     } catch {
       if error.code == .ambiguous { throw error }
       return self
@@ -286,7 +283,6 @@ struct Deferred<Service>: Sendable {
   /// Whether the look-up needs a builder that has to be awaited or called on the main actor. Does not cover built
   /// services, and what a builder looks up by itself.
   ///
-  /// - Throws: the error of the look-up of a form, if nothing can be looked up.
   /// - Complexity: linear in the number of services that are needed.
   func hasToAwait() throws(ResolutionError) -> Bool {
     var open: [CellReference]
@@ -330,15 +326,24 @@ extension InstanceStore {
   fileprivate var ofAnotherDomain: InstanceStore { InstanceStore(.lookUp, in: enclosing ?? self, users: 0) }
 }
 
-extension LookUpForm {
-  /// Returns whether a look-up of the form would find something. Builds nothing.
+extension ContainerState {
+  /// Returns whether a look-up of a service or a form would find something. Builds nothing.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, or the services take other arguments.
-  fileprivate static func isRegistered(_ request: Request, in state: ContainerState) throws(ResolutionError) -> Bool {
-    if self is any OptionalProtocol.Type { return true }
-    if self is any CollectionForm.Type { return request.name == nil }
-    if try state.target(wrappedType, request, takesArgumentsLater: true) != nil { return true }
-    guard let form = wrappedType as? any LookUpForm.Type else { return false }
-    return try form.isRegistered(request, in: state)
+  /// - Parameters:
+  ///   - isWrapped: whether the look-up is that of a form such as `Lazy`, which finds a service that takes arguments.
+  ///   - countsEmpty: whether an optional or a collection is found even if there is no service for it.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
+  ///   disposed of.
+  func isRegistered(
+    _ type: Any.Type, _ request: Request, isWrapped: Bool = false, countsEmpty: Bool
+  ) throws(ResolutionError) -> Bool {
+    if try found(type, request, takesArgumentsLater: isWrapped) != nil { return true }
+    guard let form = type as? any LookUpForm.Type else { return false }
+    if form is any CollectionForm.Type {
+      if countsEmpty { return request.name == nil }
+      return try !elements(of: form.wrappedType, entersCollections: true).entries.isEmpty
+    }
+    if countsEmpty, form is any OptionalProtocol.Type { return true }
+    return try isRegistered(form.wrappedType, request, isWrapped: true, countsEmpty: countsEmpty)
   }
 }

@@ -56,7 +56,7 @@ extension Injected: Sendable where Service: Sendable {}
   ///   - container: where to look up; `nil` for the current container.
   ///   - name: the name of the service; `nil` to look it up by type.
   public init(from container: (any Resolving & Sendable)? = nil, named name: String? = nil) {
-    let container = container ?? Current.container
+    let container = container ?? Container.ofTask
     projectedValue = Lazy(named: name) { container ?? Container.current }
   }
 

@@ -81,8 +81,6 @@ public struct Isolated<Value>: Sendable {
   }
 
   /// Does what `release` does, and awaits async disposals.
-  ///
-  /// - Throws: `ShutdownError` with all instances whose disposal failed.
   private func releaseAwaiting(
     _ instance: AnyInstance, _ disposables: AsyncDisposables, isolation: isolated (any Actor)? = #isolation
   ) async throws(ShutdownError) {

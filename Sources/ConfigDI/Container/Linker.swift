@@ -25,8 +25,8 @@ final class Linker {
   /// The services whose instances the application passes in.
   private var given: [GivenService] = []
   private var id = ""
-  /// The container, for arguments that open its scopes; `nil` if there are none.
-  private(set) var container: WeakReference<Container>?
+  /// The container, which is set when the services are linked, for arguments that open its scopes.
+  let container = WeakReference<Container>()
 
   /// Links the services of a plan.
   ///
@@ -207,22 +207,6 @@ final class Linker {
   }
 }
 
-extension Linker {
-  /// Returns a weak reference to the container, which is set later, for arguments that open its scopes.
-  func neededContainer() -> WeakReference<Container> {
-    let needed = container ?? WeakReference<Container>()
-    container = needed
-    return needed
-  }
-
-  var cellsByID: [ScalarString: Range<Int>] {
-    Dictionary(
-      uniqueKeysWithValues: places.map { place in
-        (ScalarString(place.id), place.firstCell..<place.firstCell + place.type.factory.typeCount)
-      })
-  }
-}
-
 extension Linker: ServiceLinker {
   func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellReference {
     guard places.indices.contains(slot) else { throw .wrongOrder(id) }
@@ -274,6 +258,17 @@ extension Keeping {
 }
 
 extension ContainerState {
+  /// The cells of each service, by its id, before code registers further ones.
+  var cellsByID: [ScalarString: Range<Int>] {
+    directory.read { tables in
+      var found: [ScalarString: Range<Int>] = [:]
+      for (place, cell) in tables.cells.enumerated() where cell.index == 0 {
+        found[ScalarString(cell.id)] = place..<place + cell.registration.factory.typeCount
+      }
+      return found
+    }
+  }
+
   /// Adds the services of a plan. Builds nothing.
   ///
   /// - Returns: the linker of the plan.

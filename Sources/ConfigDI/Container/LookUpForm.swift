@@ -121,18 +121,14 @@ extension ContainerState {
   }
 
   /// Returns the parts of a look-up, of a service or a form; `nil` if no service is registered that can be looked up.
-  ///
-  /// - Throws: as `formParts` does.
   func parts<Service>(_ type: Service.Type, _ request: Request) throws(ResolutionError) -> FormParts<Service>? {
-    if let cell = try target(type, request) { return FormParts(cell) }
+    if let cell = try found(type, request)?.place { return FormParts(cell) }
     return try formParts(type, request)
   }
 }
 
 extension FormParts {
   /// Looks up the cells, and makes the form from their instances.
-  ///
-  /// - Throws: `ResolutionError` if building fails.
   func value(in context: FormContext) throws(ResolutionError) -> Form {
     var instances: [AnyInstance] = []
     for cell in cells { instances.append(try cell.instance(context.resolution)) }
@@ -142,7 +138,6 @@ extension FormParts {
   /// Returns the form as an instance that owns the transient services in it, which are not cached.
   ///
   /// - Parameter ready: what `ready` has returned; `nil` if nothing was looked up before.
-  /// - Throws: as `value` does.
   func owned(in context: FormContext, _ ready: [ReadyPart]? = nil) throws(ResolutionError) -> AnyInstance {
     var owned = OwnedParts()
     var rest = (ready ?? cells.map(\.part))[...]
@@ -152,7 +147,6 @@ extension FormParts {
         case .kept(let cell): owned.parts.append(try cell.instance(context.resolution))
         case .transient(let registration, let index, let ready):
           owned.add(try registration.newProduct(context.resolution, ready), of: registration, index)
-        case .instance(let instance): owned.parts.append(instance)
         }
       }
     } catch {
@@ -164,22 +158,21 @@ extension FormParts {
   }
 
   /// Looks up what the builders of the parts need. Awaits builds of other look-ups.
-  ///
-  /// - Throws: as `value` does, and if the task is cancelled.
   func ready(
     in context: FormContext, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> [ReadyPart] {
     var ready: [ReadyPart] = []
     do throws(ResolutionError) {
       for cell in cells {
-        if case .transient(let registration, let index, _) = cell.part {
+        var part = cell.part
+        if case .transient(let registration, let index, _) = part {
           let inputs = try await registration.readyInputs(context.resolution, isolation: isolation)
-          ready.append(.transient(registration, index, inputs))
+          part = .transient(registration, index, inputs)
         } else {
-          ready.append(
-            .instance(
-              try await cell.home.awaitedInstance(in: cell.number, context.resolution, isolation: isolation)))
+          // `owned` looks it up again: a reset may dispose of this instance before the value is claimed.
+          _ = try await cell.home.awaitedInstance(in: cell.number, context.resolution, isolation: isolation)
         }
+        ready.append(part)
       }
     } catch {
       for part in ready { part.discard() }
@@ -189,8 +182,6 @@ extension FormParts {
   }
 
   /// Returns the form as an instance, the same as `owned` if it `isOwned`, and awaits async builders.
-  ///
-  /// - Throws: as `value` does, and if the task is cancelled.
   func awaited(
     in context: FormContext, isOwned: Bool = false, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -263,7 +254,6 @@ enum ReadyPart {
   /// A transient service, the index of the cell's type among its types, and what its builder needs; `nil` if that was
   /// not looked up.
   case transient(Registration, Int, ReadyInputs?)
-  case instance(AnyInstance)
 
   /// Disposes of what was built for the part, if it is not used.
   func discard() {
@@ -337,8 +327,11 @@ extension Optional: LookUpForm {
 
   static func supplier(of given: FormCells) -> Supplier<Wrapped?> {
     // Optional services are frequent, and need no parts.
-    if given.type == Wrapped.self, let cell = given.first { return Supplier(optional: Supplier(cell)) }
-    return Supplier(parts(of: given))
+    guard given.type == Wrapped.self, let cell = given.first else { return Supplier(parts(of: given)) }
+    let service = Supplier<Wrapped>(cell).untyped
+    return Supplier(of: [cell]) { try service.value(as: Wrapped.self, for: $0, $1) } assemble: { parts, _, _ in
+      parts[0].value(as: Wrapped.self)
+    }
   }
 
   static func parts(of given: FormCells) -> FormParts<Wrapped?> {

@@ -111,16 +111,12 @@ public struct Provider<Value>: Sendable {
   var inTask: Provider { deferred.map { Provider($0.inTask) } ?? self }
 
   /// Returns the service as an instance that owns the wrapped instances which its user disposes of.
-  ///
-  /// - Throws: as `get` does.
   func getOwned() throws(ResolutionError) -> AnyInstance {
     guard let deferred else { return Instance(try get()) }
     return try deferred.getOwned()
   }
 
   /// Returns the same as `getOwned`, and awaits async builders.
-  ///
-  /// - Throws: as `getAsync` does.
   func awaitedGetOwned(isolation: isolated (any Actor)?) async throws(ResolutionError) -> AnyInstance {
     guard let deferred else { return Instance(try get()) }
     return try await deferred.awaited(isOwned: true, isolation: isolation)

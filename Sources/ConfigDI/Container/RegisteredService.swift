@@ -59,10 +59,8 @@ extension Container {
     of type: Service.Type, named name: String? = nil
   ) throws(ResolutionError) -> RegisteredService? {
     let request = Request(named: name, in: Resolution())
-    guard let cell = try state.target(type, request, takesArgumentsLater: true),
-      let (registration, _) = cell.home.directory.registration(in: cell.number)
-    else { return nil }
-    return RegisteredService(registration, types: cell.home.directory.types(of: registration))
+    guard let (place, cell) = try state.found(type, request, takesArgumentsLater: true) else { return nil }
+    return RegisteredService(cell.registration, types: place.home.directory.types(of: cell.registration))
   }
 
   /// All services, ascending by id: those of modules, including private ones, and those that code registered. For a

@@ -210,34 +210,27 @@ extension AnyArgument {
   /// - Parameter place: the index among the run-time arguments, if the argument is one.
   fileprivate func lookedUp(runtimePlace place: Int) -> any AnySupplier {
     if isRuntime { return Supplier<Input>.runtime(at: place).untyped }
-    if case .resolver = descriptor.kind, let supplier = try? linked(.absent, NoServices()) { return supplier }
-    guard descriptor.isOptional || descriptor.hasDefault, let absent = try? linked(.absent, NoServices()) else {
-      return Supplier<Input>.lookedUp().untyped
-    }
-    return Supplier<Input>.lookedUp(orElse: absent).untyped
+    let absent = try? linked(.absent, NoServices())
+    if case .resolver = descriptor.kind, let absent { return absent }
+    return Supplier<Input>.lookedUp(orElse: descriptor.isOptional || descriptor.hasDefault ? absent : nil).untyped
   }
 }
 
 extension Supplier {
-  fileprivate static func lookedUp() -> Supplier {
-    Supplier(
-      { service, call in try service.home.injected(Input.self, call.resolution.withoutArguments) },
-      awaiting: { service, call, isolation in
-        try await Resolver(service, call).resolveAsync(Input.self, isolation: isolation)
-      })
-  }
-
   /// Returns a supplier of a service, or of the value of another supplier if nothing is registered for the type.
-  fileprivate static func lookedUp(orElse fallback: any AnySupplier) -> Supplier {
+  fileprivate static func lookedUp(orElse fallback: (any AnySupplier)? = nil) -> Supplier {
     Supplier(
       { service, call in
-        let resolver = Resolver(service, call)
-        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: service, call) }
-        return try resolver.resolve(Input.self)
+        if let fallback, try !Resolver(service, call).isPresent(Input.self) {
+          return try fallback.value(as: Input.self, for: service, call)
+        }
+        return try service.home.injected(Input.self, call.resolution.withoutArguments)
       },
       awaiting: { service, call, isolation in
         let resolver = Resolver(service, call)
-        guard try resolver.isPresent(Input.self) else { return try fallback.value(as: Input.self, for: service, call) }
+        if let fallback, try !resolver.isPresent(Input.self) {
+          return try fallback.value(as: Input.self, for: service, call)
+        }
         return try await resolver.resolveAsync(Input.self, isolation: isolation)
       })
   }
@@ -267,18 +260,8 @@ extension Resolver {
   }
 
   /// Returns whether something is registered for a type, or for the type that a form such as `Lazy` wraps.
-  ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
-  ///   disposed of.
-  fileprivate func isPresent(_ type: Any.Type, isWrapped: Bool = false) throws(ResolutionError) -> Bool {
-    let request = Request(named: nil, in: resolution)
-    // A provider finds a service that takes arguments, and the look-up of any other form reports them.
-    if try state.target(type, request, takesArgumentsLater: isWrapped) != nil { return true }
-    guard let form = type as? any LookUpForm.Type else { return false }
-    if form is any CollectionForm.Type {
-      return try !state.elements(of: form.wrappedType, entersCollections: true).entries.isEmpty
-    }
-    return try isPresent(form.wrappedType, isWrapped: true)
+  fileprivate func isPresent(_ type: Any.Type) throws(ResolutionError) -> Bool {
+    try state.isRegistered(type, Request(named: nil, in: resolution), countsEmpty: false)
   }
 }
 

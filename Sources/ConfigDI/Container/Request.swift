@@ -2,7 +2,6 @@
 
 /// The parameters of a look-up other than its type.
 struct Request: Sendable {
-  /// The name of the service; `nil` to look up by type alone.
   let name: String?
   /// The look-up, with its run-time arguments.
   let resolution: Resolution
@@ -75,21 +74,12 @@ extension ContainerState {
     return try formParts(type, request.with(resolution))?.value(in: FormContext(self, resolution))
   }
 
-  /// Returns the place of the cell for a request; `nil` if no service is registered that can be looked up.
-  ///
-  /// - Throws: as `found` does.
-  func target(
-    _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
-  ) throws(ResolutionError) -> CellReference? {
-    try found(type, request, takesArgumentsLater: takesArgumentsLater)?.place
-  }
-
   /// Returns the cell for a request; `nil` if no service is registered that can be looked up.
   ///
   /// - Parameter takesArgumentsLater: whether a look-up without arguments also finds a service that takes some.
   /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, or the container was
   ///   disposed of.
-  private func found(
+  func found(
     _ type: Any.Type, _ request: Request, takesArgumentsLater: Bool = false
   ) throws(ResolutionError) -> CellEntry? {
     let id = ObjectIdentifier(type)
@@ -147,8 +137,6 @@ extension ContainerState {
 
 extension ContainerState {
   /// Returns the instance of a cell, in a look-up of its own.
-  ///
-  /// - Throws: `ResolutionError` if building fails.
   func lookUp(_ cell: CellReference, _ resolution: Resolution = Resolution()) throws(ResolutionError) -> AnyInstance {
     let (resolution, own) = begin(resolution)
     defer { own?.suspend() }
@@ -156,8 +144,6 @@ extension ContainerState {
   }
 
   /// Returns the instance of a cell, in a look-up of its own, and awaits async builders.
-  ///
-  /// - Throws: `ResolutionError` if building fails, or the task is cancelled.
   func awaitedLookUp(
     _ cell: CellReference, _ resolution: Resolution = Resolution(), isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -168,15 +154,13 @@ extension ContainerState {
 
   /// Returns the service for a request, and awaits async builders; `nil` if no service is registered that can be looked
   /// up.
-  ///
-  /// - Throws: as `find` does, and if the task is cancelled.
   func awaitedFind<Service>(
     _ type: Service.Type, _ request: Request, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> Service? {
     let (resolution, own) = begin(request.resolution)
     defer { own?.suspend() }
     let request = request.with(resolution)
-    if let cell = try target(type, request) {
+    if let cell = try found(type, request)?.place {
       let instance = try await cell.home.awaitedInstance(in: cell.number, resolution, isolation: isolation)
       return instance.value(as: type)
     }

@@ -12,7 +12,6 @@
 /// A resolver is meant for the builder alone and is not `Sendable`: instances that one look-up shares must not reach
 /// two threads. To look up something later, look up a `Lazy` or a `Provider` now.
 public struct Resolver: Resolving {
-  /// The container of the builder.
   @usableFromInline let state: ContainerState
   /// The look-up for which the builder was called, without its run-time arguments.
   @usableFromInline let resolution: Resolution

@@ -88,8 +88,6 @@ public final class Scope: Resolving, Sendable {
 
 extension Scope {
   /// The `Resolution` of a top-level look-up in the scope.
-  ///
-  /// - Throws: `ResolutionError` if the scope is closed.
   @usableFromInline var resolution: Resolution {
     get throws(ResolutionError) {
       try checkOpen()
@@ -97,7 +95,6 @@ extension Scope {
     }
   }
 
-  /// Throws if the scope is closed.
   @usableFromInline func checkOpen() throws(ResolutionError) {
     guard isOpen else { throw .closed(scope: name) }
   }
@@ -129,7 +126,6 @@ extension Scope {
     try Scope(name, of: container, in: self, given: values).use(body)
   }
 
-  /// Calls a body and closes the scope.
   func use<Result>(_ body: (Scope) throws -> Result) rethrows -> Result {
     defer { close() }
     return try body(self)

@@ -17,21 +17,11 @@
 public struct ScopeOpener: Sendable {
   /// The name of the scope that is opened.
   public let name: String
-  private let container: WeakReference<Container>
+  fileprivate let container: WeakReference<Container>
   /// The store of the scope within which the new one is opened; `nil` for the container.
-  private let outer: InstanceStore?
+  fileprivate var outer: InstanceStore?
   /// The container of origin, if it is reloaded, and the instance that holds this, if reloads may keep that.
-  private let origin: (Generation, holder: KeptInstance?)?
-
-  init(
-    _ name: String, of container: WeakReference<Container>, in outer: InstanceStore?,
-    _ origin: (Generation, holder: KeptInstance?)? = nil
-  ) {
-    self.name = name
-    self.container = container
-    self.outer = outer
-    self.origin = origin
-  }
+  fileprivate var origin: (Generation, holder: KeptInstance?)?
 
   /// Opens the scope. See `Container.openScope`.
   ///
@@ -117,7 +107,7 @@ extension Container {
   /// - Throws: `ResolutionError` if there is no such scope.
   public func scopeOpener(_ name: String) throws(ResolutionError) -> ScopeOpener {
     guard state.level(ofScope: name) != nil else { throw .unknownScope(name, among: state.scopeNames) }
-    return ScopeOpener(name, of: WeakReference(self), in: nil)
+    return ScopeOpener(name: name, container: WeakReference(self))
   }
 }
 
@@ -132,10 +122,10 @@ extension BuilderArgument where Input == ScopeOpener {
   ///   - key: the name of the argument in messages; `nil` for the name of the scope.
   public static func scope(_ name: String, key: String? = nil) -> BuilderArgument {
     BuilderArgument(key: key ?? name, kind: .scope(name), wanted: "nothing") { _, linker in
-      guard let container = (linker as? Linker)?.neededContainer() else { throw WiringFailure.nothingSupplied }
+      guard let container = (linker as? Linker)?.container else { throw WiringFailure.nothingSupplied }
       return Supplier { service, call in
         let origin = service.home.generation.map { ($0, holder: call.holder) }
-        return ScopeOpener(name, of: container, in: call.resolution.scope, origin)
+        return ScopeOpener(name: name, container: container, outer: call.resolution.scope, origin: origin)
       }
     }
   }

@@ -93,8 +93,6 @@ extension Resolver {
 
 extension ContainerState {
   /// Returns the parts of a list of the services that have a tag, with their keys.
-  ///
-  /// - Throws: as `members` does.
   fileprivate func parts<Element>(
     _ type: Element.Type, ofTag tag: String
   ) throws(ResolutionError) -> FormParts<[Tagged<Element>]> {

@@ -16,7 +16,6 @@ final class Build: Sendable {
   let isAsync: Bool
   /// The number of builds that this one is nested in.
   let depth: Int
-  /// Whether the builder has ended.
   private let ended = Atomic(false)
   private let resetByItself = Atomic(false)
   /// The task that awaits the builder; `nil` for a builder that is not awaited.
@@ -132,7 +131,6 @@ extension Outcome {
   ///   - registration: the service; `nil` for the value of a `Lazy`.
   ///   - closedError: the error if the container or scope was closed.
   /// - Returns: `nil` if the build was superseded: look up again.
-  /// - Throws: the error of the build.
   func product(
     of registration: Registration?, closedError: @autoclosure () -> ResolutionError
   ) throws(ResolutionError) -> AnyInstance? {
@@ -148,7 +146,6 @@ extension Outcome {
 
 /// The wait of a thread or a task for a build.
 final class Waiter: Sendable {
-  /// The build that has to end.
   let build: Build
   /// The running build, on whose behalf the caller waits; `nil` for none.
   let waiting: Build?

@@ -77,7 +77,6 @@ public final class ObservedBuild: Sendable {
   public let parent: ObservedBuild?
   private let hasEnded = Atomic(false)
 
-  /// The number of calls so far.
   private static let count = Atomic(0)
   /// The innermost observed call that the running code works for.
   @TaskLocal static var current: ObservedBuild?

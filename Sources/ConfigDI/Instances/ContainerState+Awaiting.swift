@@ -5,8 +5,6 @@
 // arguments of a builder are awaited before the builder is called.
 extension ContainerState {
   /// Returns the instance of a cell, as the type of the cell. Awaits builders.
-  ///
-  /// - Throws: `ResolutionError` if building fails or the task is cancelled while it waits.
   func awaitedInstance(
     in cell: Int, _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> AnyInstance {
@@ -217,8 +215,6 @@ extension Registration {
 
   /// Returns the values that the builder of a transient service receives, for a build that is claimed later. Awaits
   /// builders.
-  ///
-  /// - Throws: `ResolutionError` if building fails or the task is cancelled while it waits.
   func readyInputs(
     _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> ReadyInputs {
@@ -229,8 +225,6 @@ extension Registration {
   /// Returns the values that the builder receives, for a build that is claimed later. Awaits builders.
   ///
   /// A wrapped service is built after the claim, and so only once, unless it has to be awaited or is nested deeply.
-  ///
-  /// - Throws: the error of the look-up for an argument.
   fileprivate func inputsForLater(
     _ resolution: Resolution, isolation: isolated (any Actor)?
   ) async throws -> ReadyInputs {
@@ -239,8 +233,6 @@ extension Registration {
   }
 
   /// Returns the values that the builder receives. Awaits builders.
-  ///
-  /// - Throws: the error of the look-up for an argument.
   fileprivate func awaitedInputs(
     _ resolution: Resolution, buildsWrapped: Bool = true, isolation: isolated (any Actor)?
   ) async throws -> ReadyInputs {
@@ -265,8 +257,6 @@ extension Registration {
   }
 
   /// Calls the builder where it has to be called. The resolution is the builder's own.
-  ///
-  /// - Throws: the error of the builder.
   fileprivate func awaited(
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
   ) async throws -> AnyInstance {
@@ -283,8 +273,6 @@ extension Registration {
   }
 
   /// Returns the declared arguments of the builder; `nil` if it declares none. Awaits builders.
-  ///
-  /// - Throws: the error of the look-up for an argument.
   private func awaitedArguments(
     _ call: BuilderCall, isolation: isolated (any Actor)?
   ) async throws -> [AnyInstance]? {

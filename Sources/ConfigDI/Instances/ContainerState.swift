@@ -7,7 +7,6 @@ internal import Synchronization
 /// `Container` is the handle that users hold. Builders, `Lazy`, `Provider` and open scopes retain the state. When the
 /// handle is released, the state is closed, so that they keep neither instances nor registrations alive.
 @usableFromInline final class ContainerState: Sendable {
-  /// The look-up tables of the container.
   @usableFromInline let directory: Directory
   let store: InstanceStore
   /// The container that is searched for services that this one does not have; `nil` for a root.
@@ -97,7 +96,6 @@ extension ContainerState {
   /// Returns the service of a cell.
   ///
   /// - Parameter type: the type of the cell.
-  /// - Throws: `ResolutionError` if building fails.
   func service<Service>(
     _ type: Service.Type, in cell: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
@@ -123,7 +121,6 @@ extension ContainerState {
   ///   - cell: the cell that the look-up has found. The instance is published there.
   ///   - ready: the arguments that were looked up before; `nil` if none were.
   /// - Returns: `nil` if the build was superseded: look up again.
-  /// - Throws: `ResolutionError` if building fails.
   func product(
     _ registration: Registration, in cell: Int, _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance? {
@@ -359,8 +356,6 @@ extension Registration {
 
 extension CellReference {
   /// Returns the instance of the cell, as an argument of a builder.
-  ///
-  /// - Throws: `ResolutionError` if building fails.
   func instance(_ resolution: Resolution) throws(ResolutionError) -> AnyInstance {
     while true {
       switch home.directory.content(of: number) {
@@ -384,7 +379,6 @@ extension Registration {
   /// - Parameters:
   ///   - type: the type at the index.
   ///   - index: the index of the type among the types of the product.
-  /// - Throws: `ResolutionError` if building fails.
   func make<Service>(
     _ type: Service.Type, _ index: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
@@ -399,7 +393,6 @@ extension Registration {
   /// Returns a new product of a transient service, as each of its types.
   ///
   /// - Parameter ready: the arguments that were looked up before; `nil` if none were.
-  /// - Throws: `ResolutionError` if building fails.
   func newProduct(
     _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance {
@@ -415,7 +408,6 @@ extension Registration {
   /// Calls the builder on this thread.
   ///
   /// - Parameter ready: the service that it wraps; `nil` if it wraps none, or that was not looked up before.
-  /// - Throws: the error of the builder, or of a look-up for its arguments.
   func built(_ call: BuilderCall, _ ready: Wrapped?) throws -> AnyInstance {
     guard let wrapped else { return try factory.product(self, call) }
     let inner =

@@ -36,7 +36,6 @@
 /// A cell keeps its number for the lifetime of the container. A later registration of the same type takes the cell
 /// over, so that references to it, such as an argument of a module service or a `Lazy`, lead to the new service.
 @usableFromInline struct Cell {
-  /// The registration that builds the service.
   @usableFromInline let registration: Registration
   /// The index of the type among those that the registration provides.
   @usableFromInline let index: Int
@@ -281,7 +280,6 @@ extension Directory {
 
   /// The content of a cell.
   enum Content {
-    /// The container was disposed of.
     case closed
     /// The instance, as the type of the cell.
     case instance(AnyInstance)
@@ -318,7 +316,6 @@ extension Directory {
     }
   }
 
-  /// Returns the private service of a name; `nil` if there is none.
   func privateService(named name: String) -> Registration? {
     first { tables, hidden in
       hidden.contains(name)

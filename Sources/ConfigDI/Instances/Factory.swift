@@ -39,15 +39,12 @@ protocol AnyFactory: AnyObject, Sendable {
   /// - Parameters:
   ///   - type: the type at the index.
   ///   - index: the index among the types by which products are looked up.
-  /// - Throws: as `product` does.
   func make<Service>(_ type: Service.Type, _ index: Int, _ service: Registration, _ call: BuilderCall) throws -> Service
   /// Calls the builder on this thread.
   ///
   /// - Throws: the error of the builder; `CallingFailure` if the builder has to be called elsewhere.
   func product(_ service: Registration, _ call: BuilderCall) throws -> AnyInstance
   /// Calls the builder where it has to be called.
-  ///
-  /// - Throws: the error of the builder.
   func awaitedProduct(
     _ service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
   ) async throws -> AnyInstance
@@ -76,6 +73,7 @@ enum CallingFailure: Error {
 final class Factory<Product>: AnyFactory {
   /// Calls the builder on this thread, or throws `CallingFailure`.
   let make: BuilderFunction<Product>
+  let calling: Calling
   private let builder: Builder<Product>
   /// The types by which products are looked up; empty if that is only their own type.
   private let types: [ProvidedType<Product>]
@@ -105,9 +103,12 @@ final class Factory<Product>: AnyFactory {
     self.onDispose = onDispose
     self.builder = builder
     switch builder {
-    case .anywhere(let make): self.make = make
-    case .awaited: make = { _, _ in throw CallingFailure.needsAwait }
+    case .anywhere(let make): (calling, self.make) = (.anywhere, make)
+    case .awaited:
+      calling = .awaited
+      make = { _, _ in throw CallingFailure.needsAwait }
     case .onMainActor(let make):
+      calling = .onMainActor
       self.make = { service, call in
         guard MainActor.isCurrent else { throw CallingFailure.needsMainActor }
         return try MainActor.assumeIsolated { Transferred(try make(service, call)) }.value
@@ -120,14 +121,6 @@ final class Factory<Product>: AnyFactory {
       [onDispose] product in
       onDispose?(product)
       for observer in observers { observer.didDispose(service) }
-    }
-  }
-
-  var calling: Calling {
-    switch builder {
-    case .anywhere: .anywhere
-    case .onMainActor: .onMainActor
-    case .awaited: .awaited
     }
   }
 

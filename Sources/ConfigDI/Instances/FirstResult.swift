@@ -30,7 +30,6 @@ final class FirstResult<Result: Sendable>: Sendable {
     }
   }
 
-  /// The first result; `nil` if there is none yet.
   var known: Result? { state.withLock { if case .offered(let result) = $0 { result } else { nil } } }
 
   /// Returns the first result. Suspends the task until there is one.

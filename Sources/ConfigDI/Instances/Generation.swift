@@ -56,7 +56,6 @@ final class Generation: Sendable {
     }
   }
 
-  /// The mutable state.
   private struct Content {
     weak var state: ContainerState?
     /// The handle that users hold; `nil` once nobody does.
@@ -181,7 +180,6 @@ final class Generation: Sendable {
 
 /// The record of a shared service's instance that passes from container to container with each reload.
 final class KeptInstance: Sendable {
-  /// The mutable state.
   private struct Content {
     /// The number of containers that keep the instance.
     var containers = 1
@@ -313,13 +311,6 @@ extension InstanceStore {
       return true
     }
   }
-
-  /// Stores an instance of another container's service only to dispose of it with this store: no look-up finds it.
-  fileprivate func own(_ product: AnyInstance, of registration: Registration) {
-    state.withLock { state in
-      if phase == .open { state.keep(product, as: registration, under: ObjectIdentifier(product)) }
-    }
-  }
 }
 
 extension ContainerState {
@@ -353,7 +344,7 @@ extension ContainerState {
   private func leave(_ instance: PassingInstance) {
     guard case .instance(let product, let kept) = instance.content, !kept.leaveToOthers() else { return }
     instance.registration.home.generation?.keep(kept, as: instance.registration)
-    store.own(instance.registration.copy(of: product), of: instance.registration)
+    store.keepAlive(instance.registration.copy(of: product), of: instance.registration)
   }
 
   /// Returns whether this container has the same instances of all shared and weak services that the service of another

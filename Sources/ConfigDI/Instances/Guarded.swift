@@ -128,7 +128,6 @@ enum LockOrder {
       return key
     }()
 
-    /// The ranks that this thread holds.
     private static var held: UInt {
       get { UInt(bitPattern: pthread_getspecific(key)) }
       set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }

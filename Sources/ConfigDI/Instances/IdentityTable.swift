@@ -13,7 +13,6 @@
 
   /// The entries: none, or a power of two, of which at most three quarters are used.
   @usableFromInline private(set) var entries: ContiguousArray<Entry> = []
-  /// The number of used entries.
   private(set) var count = 0
 
   init() {}

@@ -29,7 +29,6 @@ extension InstanceKey {
 
   /// The state of one key. Guarded by the lock of the store.
   enum Slot {
-    /// An in-flight build.
     case build(Build)
     /// A product that the store retains.
     case instance(AnyInstance)
@@ -67,7 +66,6 @@ extension InstanceKey {
     case closed
   }
 
-  /// The mutable state.
   struct State {
     var slots = IdentityTable<Slot>()
     /// The builds that were removed from their slots, by a reset or because nobody waited any more, and whose builders
@@ -248,7 +246,6 @@ extension InstanceStore {
   /// Returns whether there is an instance of a key.
   func has(_ key: any InstanceKey) -> Bool { product(key) != nil || object(key) != nil }
 
-  /// Removes and returns the product of a key; `nil` if there is none.
   func removeProduct(_ key: any InstanceKey) -> AnyInstance? {
     state.withLock { state in
       guard case .instance(let product) = state.slots[ObjectIdentifier(key)] else { return nil }
@@ -279,7 +276,11 @@ extension InstanceStore {
   ) -> (keeping: Keeping, waiters: [Waiter]) {
     build.end()
     let (kept, swept) = state.take { state -> ((Keeping, [Waiter]), [Any]) in
-      guard state.isInFlight(build) else { return (endLate(build, &state), []) }
+      guard state.isInFlight(build) else {
+        if phase == .open { return ((.superseded, []), []) }
+        let waiters = state.removeWaiters(of: build)
+        return ((waiters.isEmpty ? .closed : .handedOver, waiters), [])
+      }
       if let object {
         state.keep(object, as: build.key)
       } else {
@@ -289,13 +290,6 @@ extension InstanceStore {
     }
     withExtendedLifetime(swept) {}
     return kept
-  }
-
-  /// Ends a build that is not in flight any more, with a product.
-  private func endLate(_ build: Build, _ state: inout State) -> (keeping: Keeping, waiters: [Waiter]) {
-    if phase == .open { return (.superseded, []) }
-    let waiters = state.removeWaiters(of: build)
-    return (waiters.isEmpty ? .closed : .handedOver, waiters)
   }
 
   /// Ends a build without an instance in the store, so that the next look-up starts a new one.
@@ -340,10 +334,10 @@ extension InstanceStore {
     }
   }
 
-  /// Retains a product while the look-up of this store runs.
+  /// Stores a product that no look-up finds here: until the store is closed, or while the look-up of this store runs.
   func keepAlive(_ product: AnyInstance, of registration: Registration) {
     state.withLock { state in
-      if state.users > 0 { state.keep(product, as: registration, under: ObjectIdentifier(product)) }
+      if phase == .open, state.users > 0 { state.keep(product, as: registration, under: ObjectIdentifier(product)) }
     }
   }
 
@@ -464,7 +458,6 @@ extension InstanceStore.State {
     return waiters.removeValue(forKey: ObjectIdentifier(build)).map { Array($0.values) } ?? []
   }
 
-  /// Returns whether a build has neither ended nor been superseded.
   func isInFlight(_ build: Build) -> Bool {
     if case .build(let current) = slots[ObjectIdentifier(build.key)] { current === build } else { false }
   }
@@ -478,7 +471,6 @@ extension InstanceStore.State {
     if objects != nil { objects?.formUnion(product.objects) }
   }
 
-  /// The instances that the store keeps, in no order.
   var products: [(registration: Registration, instance: AnyInstance)] {
     slots.values.compactMap { slot in
       guard case .instance(let product) = slot, let registration = product.key?.registration else { return nil }
@@ -486,7 +478,6 @@ extension InstanceStore.State {
     }
   }
 
-  /// Returns whether the store keeps an object; see `InstanceStore.keeps`.
   mutating func keeps(_ object: ObjectIdentifier) -> Bool { keptObjects().contains(object) }
 
   /// Returns the objects that the store keeps.

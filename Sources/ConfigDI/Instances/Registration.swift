@@ -119,7 +119,6 @@ internal import Synchronization
   func passCells(to successor: Registration) {
     successor.openCells.store(openCells.exchange(0, ordering: .acquiringAndReleasing), ordering: .releasing)
   }
-  /// The identities of the types of the run-time arguments, in order.
   var signature: [ObjectIdentifier] { parameters.map { ObjectIdentifier($0) } }
   /// Whether an awaiting look-up starts a task that builds it: if its builder has to be awaited, or the builder of a
   /// service that it wraps and that must not be built twice.

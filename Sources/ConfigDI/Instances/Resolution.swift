@@ -78,7 +78,6 @@ extension Keeping {
 
 /// The running builders of a deep look-up, as a linked list. It serves to find a service that recurs.
 final class ResolutionPath: Sendable {
-  /// The service that is being built.
   let registration: Registration
   /// The service that needs this one.
   let outer: ResolutionPath?

@@ -58,7 +58,6 @@
     return Token(stripe: stripe)
   }
 
-  /// Locks all parts.
   func lockForWriting() -> Token {
     LockOrder.willLock(.directory)
     for index in 0..<StripedLock.count { pthread_mutex_lock(&stripes[index].mutex) }
@@ -109,13 +108,8 @@
 
   @usableFromInline let value: Service
 
-  @usableFromInline required init(_ value: Service) {
-    self.value = value
-    super.init(others: [])
-  }
-
-  /// Creates an instance of a product, with the product as other types.
-  required init(_ value: Service, others: [AnyInstance]) {
+  /// Creates an instance of a product, with the product as each of its other types.
+  required init(_ value: Service, others: [AnyInstance] = []) {
     self.value = value
     super.init(others: others)
   }
@@ -136,12 +130,6 @@ extension AnyInstance {
 func unchecked<Value: Sendable, Exact>(_ value: Value, as type: Exact.Type) -> Exact { unsafeBitCast(value, to: type) }
 
 // A builder takes its arguments with their declared types, which are those of their suppliers.
-
-extension OptionalSupplier {
-  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
-    unsafeBitCast(try wrapped.value(as: Wrapped.self, for: service, call) as Wrapped?, to: Input.self)
-  }
-}
 
 extension ComputedSupplier {
   func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {

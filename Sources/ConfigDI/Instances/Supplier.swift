@@ -24,7 +24,6 @@ protocol AnySupplier: AnyObject, Sendable {
   /// Returns the argument for a call.
   ///
   /// - Parameter type: the type of the argument, which `Supplier` checks when the argument is declared.
-  /// - Throws: the error of the look-up for the argument.
   func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input
 
   /// Returns the argument.
@@ -34,8 +33,6 @@ protocol AnySupplier: AnyObject, Sendable {
   func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance
 
   /// Returns the argument. Awaits builders. `nil` if the argument has targets, or nothing has to be awaited.
-  ///
-  /// - Throws: the error of the argument's own look-up.
   func awaitedValue(
     for service: Registration, _ call: BuilderCall, isolation: isolated (any Actor)?
   ) async throws -> AnyInstance?
@@ -59,11 +56,6 @@ struct Supplier<Input>: Sendable {
   /// - Parameter registration: the service; `nil` to read it from the cell at each call, which takes a little longer.
   init(_ cell: CellReference, _ registration: Registration? = nil) {
     untyped = ServiceSupplier(cell, registration)
-  }
-
-  /// Creates a supplier of another supplier's value, as an optional.
-  init<Wrapped>(optional wrapped: Supplier<Wrapped>) where Input == Wrapped? {
-    untyped = OptionalSupplier<Wrapped>(wrapped.untyped)
   }
 
   init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(Instance(constant)) }
@@ -137,20 +129,6 @@ private final class ConstantSupplier: AnySupplier {
   }
 
   func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) -> AnyInstance { constant }
-}
-
-/// A supplier of another supplier's value, as an optional.
-final class OptionalSupplier<Wrapped>: AnySupplier {
-  /// The other supplier, whose type is `Wrapped`.
-  let wrapped: any AnySupplier
-
-  init(_ wrapped: any AnySupplier) { self.wrapped = wrapped }
-
-  var targets: [CellReference] { wrapped.targets }
-
-  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance {
-    Instance<Wrapped?>(try wrapped.value(of: parts, for: service, call).value(as: Wrapped.self))
-  }
 }
 
 /// A supplier of the result of a closure.

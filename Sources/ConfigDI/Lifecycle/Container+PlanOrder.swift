@@ -28,13 +28,13 @@ extension Container {
   }
 
   /// Returns whether another container of a series of reloads has the same instances of the services of some ids.
-  package func hasPassed(_ ids: Set<String>, to other: Container) -> Bool {
+  func hasPassed(_ ids: Set<String>, to other: Container) -> Bool {
     func registrations(_ container: Container) -> [Registration] {
       container.state.directory.ownRegistrations.map(\.registration).filter { ids.contains($0.id) }
     }
     let others = registrations(other).compactMap { other.state.generation?.known($0) }
     return registrations(self).filter(\.survivesReload).allSatisfy { registration in
-      guard let kept = state.generation?.kept(registration) else { return true }
+      guard let kept = state.generation?.known(registration) else { return true }
       return others.contains { $0 === kept }
     }
   }

@@ -49,8 +49,6 @@ extension InstanceStore {
 
   /// Closes the store of a scope as `close` does, and awaits async disposals. They run in a task of its own, so that they
   /// are not cancelled with this one.
-  ///
-  /// - Throws: `ShutdownError` with all instances whose disposal failed.
   func closeAwaiting(isolation: isolated (any Actor)?) async throws(ShutdownError) {
     guard isOpen else { return }
     let disposal = takeAll(isLast: true)

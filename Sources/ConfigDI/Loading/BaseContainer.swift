@@ -108,10 +108,7 @@ extension KeptModule {
   fileprivate func container(
     given: [any Sendable], observers: [any ContainerObserver]
   ) throws(ResolutionError) -> (Container, [ScalarString: Range<Int>]) {
-    var cells: [ScalarString: Range<Int>] = [:]
-    let container = try Container(
-      plan: base.plan, registry: registry, given: given, observers: observers, generation: nil
-    ) { cells = $1.cellsByID }
-    return (container, cells)
+    let container = try Container(plan: base.plan, registry: registry, given: given, observers: observers, parent: nil)
+    return (container, container.state.cellsByID)
   }
 }

@@ -121,9 +121,8 @@ public final class ReloadingContainer: Sendable {
     let files = RecordedFiles(source.files)
     let plan = try CompiledPlan(loading: source.reading(files), registry: registry, awaits: true)
     let container = try Container(
-      plan: plan, registry: registry, given: given, observers: observers,
-      generation: Generation(of: family, disposalFailed)
-    )
+      plan: plan, registry: registry, given: given, observers: observers, parent: nil,
+      generation: Generation(of: family, disposalFailed))
     content = Guarded(Content(container: container, plan: IndexedPlan(plan), files: files))
     try await container.startAwaiting(within: startLimit, disposalFailed: disposalFailed, isolation: nil)
     family.current.object = container.state.generation
@@ -266,9 +265,9 @@ public final class ReloadingContainer: Sendable {
     let indexed = IndexedPlan(plan)
     let comparison = PlanComparison(oldPlan, plan)
     let new = try Container(
-      plan: plan, registry: registry, given: given, observers: observers,
-      generation: Generation(of: family, disposalFailed)
-    ) { state, _ in state.takeOver(from: old.state, comparison.isSame) }
+      plan: plan, registry: registry, given: given, observers: observers, parent: nil,
+      generation: Generation(of: family, disposalFailed))
+    new.state.takeOver(from: old.state, comparison.isSame)
     // If the old container was shut down before this point, it has disposed of given instances that the new container
     // has as well.
     guard old.state.store.isOpen else { throw ResolutionError.disposed }

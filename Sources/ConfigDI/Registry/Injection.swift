@@ -145,7 +145,6 @@ extension BuilderCall {
   /// - Parameters:
   ///   - type: the type with which the argument was declared.
   ///   - place: the index of the previous argument, from 0; -1 before the first. Incremented.
-  /// - Throws: what the look-up for the argument throws.
   fileprivate func next<Input>(_ type: Input.Type, after place: inout Int, of service: Registration) throws -> Input {
     place &+= 1
     if let inputs, inputs[place] !== AnyInstance.callPlaceholder { return inputs[place].value(as: type) }

@@ -125,8 +125,8 @@ import _ConfigDITestSupport
     }
   }
 
-  @Test(.hangLimit) @MainActor
-  func `getAsync returns the kept instance, not one that a reset has disposed of`() async throws {
+  @Test(.hangLimit, arguments: [true, false]) @MainActor
+  func `getAsync returns the kept instance, not one that a reset has disposed of`(isUsedBefore: Bool) async throws {
     let (made, begun, mayEnd, ended) = (AtomicCounter(), Gate(), Gate(), Gate())
     let container = Container()
     container.register {
@@ -153,9 +153,10 @@ import _ConfigDITestSupport
     mayEnd.open()
     ended.wait()
     container.reset()
-    let kept = try lazy.get()
+    let kept = try isUsedBefore ? lazy.get() : await task.value
     #expect(kept.name == "2")
     #expect(try await task.value === kept)
+    #expect(try container.resolve(Node.self) === kept)
   }
 
   @Test(.hangLimit, arguments: ["service", "form", "list"]) @MainActor
