@@ -56,7 +56,7 @@ package struct SeverityRules: Sendable {
   package init() {}
 
   /// Creates the rules of some files.
-  package init(settings: [Setting], suppressions: some Sequence<Suppression>) {
+  package init(settings: [Setting], suppressions: [Suppression]) {
     for setting in settings { self.settings[setting.code] = setting }
     for suppression in suppressions {
       self.suppressions[Scope(code: suppression.code, file: suppression.key.file), default: []].append(suppression)
