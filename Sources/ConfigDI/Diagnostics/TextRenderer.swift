@@ -13,7 +13,7 @@ package struct TextRenderer {
   private let width: Int
 
   /// A range of a file that must not be shown.
-  package struct Mask: Hashable, Sendable {
+  package struct Mask: Equatable, Sendable {
     /// The range of bytes.
     package var range: Range<Int>
     /// The text shown instead, such as `<secret mail.password>`.
