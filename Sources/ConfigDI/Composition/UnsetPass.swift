@@ -35,8 +35,8 @@ struct UnsetPass {
       default: remove(paths, field, of: &service)
       }
     }
-    missing.sort { $0.node.node < $1.node.node }
-    necessary.sort { $0.node.node < $1.node.node }
+    missing = missing.ascending(by: \.node.node)
+    necessary = necessary.ascending(by: \.node.node)
   }
 
   /// Removes the parts at paths from a parameter.
@@ -56,7 +56,7 @@ struct UnsetPass {
         if !UnsetPass.clearField(field, of: &parameter) { missing.append(path.token) }
       }
     }
-    missing.sort { $0.node.node < $1.node.node }
+    missing = missing.ascending(by: \.node.node)
   }
 
   /// Returns the paths by the keys with which they begin, each path once.

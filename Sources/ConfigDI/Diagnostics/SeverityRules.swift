@@ -61,9 +61,7 @@ package struct SeverityRules: Sendable {
     for suppression in suppressions {
       self.suppressions[Scope(code: suppression.code, file: suppression.key.file), default: []].append(suppression)
     }
-    for scope in self.suppressions.keys {
-      self.suppressions[scope]?.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
-    }
+    self.suppressions = self.suppressions.mapValues { $0.ascending(by: \.nodes.lowerBound) }
   }
 
   /// Whether there are no rules.
