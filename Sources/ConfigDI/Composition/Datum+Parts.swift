@@ -6,7 +6,8 @@ extension Datum {
 
   /// The size of the datum in bytes: its texts, plus `elementSize` for each element and entry.
   ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
+  /// Recursive: the depth is bounded by `Limits.nesting`. Not inlined into itself.
+  @inline(never)
   var size: Int {
     switch content {
     case .scalar(let value): value.canonicalText?.utf8.count ?? 1
@@ -19,7 +20,8 @@ extension Datum {
 
   /// The nesting depth of the maps and lists in the datum; 0 for a scalar.
   ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
+  /// Recursive: the depth is bounded by `Limits.nesting`. Not inlined into itself.
+  @inline(never)
   var depth: Int {
     switch content {
     case .list, .map: 1 + (parts.lazy.map(\.depth).max() ?? 0)

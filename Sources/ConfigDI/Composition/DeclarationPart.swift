@@ -79,9 +79,9 @@ extension Datum {
 extension PathStep {
   /// Returns a path extended by a key. The key is quoted in brackets if it cannot be written after a dot.
   package static func path(_ path: String, appending key: String) -> String {
-    if isPlain(key.utf8) { return path + "." + key }
+    if isPlain(key) { return path + "." + key }
     var bytes = Array(path.utf8)
-    appendQuoted(key.utf8, to: &bytes)
+    appendQuoted(key, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 }

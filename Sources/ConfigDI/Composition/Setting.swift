@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A change of a scalar by the caller: `--set services.mailer.values.timeout=30s`.
-package struct Setting: Hashable, Sendable {
+package struct Setting: Equatable, Sendable {
   /// The path of the scalar, in the form of paths in diagnostics.
   package var path: String
   /// The new value, as a text.

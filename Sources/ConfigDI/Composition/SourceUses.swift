@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The use of a variable, a file or a configuration value by a composition.
-package struct SourceUse: Hashable, Sendable {
+package struct SourceUse: Equatable, Sendable {
   /// The name of the variable, the path of the file as written, or the key of the configuration value.
   package var name: String
   /// The declared type of the first parameter that reads it.

@@ -151,7 +151,8 @@ extension ArgumentDeclarations {
 extension Reference {
   /// The size that the reference counts as, in bytes.
   ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
+  /// Recursive: the depth is bounded by `Limits.nesting`. Not inlined into itself.
+  @inline(never)
   fileprivate var weight: Int {
     switch self {
     case .id, .service, .tagged: 2 * Datum.elementSize

@@ -35,8 +35,8 @@ struct UnsetPass {
       default: remove(paths, field, of: &service)
       }
     }
-    missing.sort { $0.node.node < $1.node.node }
-    necessary.sort { $0.node.node < $1.node.node }
+    missing = missing.ascending(by: \.node.node)
+    necessary = necessary.ascending(by: \.node.node)
   }
 
   /// Removes the parts at paths from a parameter.
@@ -56,7 +56,7 @@ struct UnsetPass {
         if !UnsetPass.clearField(field, of: &parameter) { missing.append(path.token) }
       }
     }
-    missing.sort { $0.node.node < $1.node.node }
+    missing = missing.ascending(by: \.node.node)
   }
 
   /// Returns the paths by the keys with which they begin, each path once.
@@ -121,6 +121,20 @@ extension UnsetPass {
     _ paths: [Path], of parts: inout [Part], find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?,
     _ change: (inout UnsetPass, [Path], inout Part) -> Void
   ) {
+    let (taken, inside) = split(paths, find: find)
+    for (place, paths) in inside { change(&self, paths, &parts[place]) }
+    if !taken.isEmpty { parts = parts.indices.filter { !taken.contains($0) }.map { parts[$0] } }
+    // Last, so that the other paths were followed in the whole list.
+    for path in paths where path.steps.isEmpty {
+      if parts.isEmpty && taken.isEmpty { missing.append(path.token) }
+      parts = []
+    }
+  }
+
+  /// Returns the indices of the parts that paths lead to, and the remaining paths into the parts at other indices.
+  private mutating func split(
+    _ paths: [Path], find: (ArraySlice<DottedPath.Step>) -> KeyTrie.Match?
+  ) -> (taken: Set<Int>, inside: [Int: [Path]]) {
     var taken: Set<Int> = []
     var inside: [Int: [Path]] = [:]
     for path in paths where !path.steps.isEmpty {
@@ -134,13 +148,7 @@ extension UnsetPass {
         missing.append(path.token)
       }
     }
-    for (place, paths) in inside { change(&self, paths, &parts[place]) }
-    if !taken.isEmpty { parts = parts.indices.filter { !taken.contains($0) }.map { parts[$0] } }
-    // Last, so that the other paths were followed in the whole list.
-    for path in paths where path.steps.isEmpty {
-      if parts.isEmpty && taken.isEmpty { missing.append(path.token) }
-      parts = []
-    }
+    return (taken, inside)
   }
 
   /// Removes elements, or parts of them, from a list.

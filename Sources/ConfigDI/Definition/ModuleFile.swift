@@ -84,7 +84,7 @@ extension NodeRef {
 }
 
 /// A path to another file, from an import or a layer.
-package struct FilePath: Hashable, Sendable {
+package struct FilePath: Equatable, Sendable {
   /// The path as written.
   package var text: String
   /// The token of the path, a string.

@@ -29,9 +29,9 @@ package struct NodeRef: Hashable, Sendable {
 }
 
 /// A finding as a check reports it. Its places are tokens; lines and columns are computed later.
-package struct Finding: Hashable, Sendable {
+package struct Finding: Equatable, Sendable {
   /// A related place, with its own message.
-  package struct Related: Hashable, Sendable {
+  package struct Related: Equatable, Sendable {
     /// The related place.
     package var place: Place
     /// The message shown at the place.
@@ -45,7 +45,7 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// The replacement for a token. The syntax of the file determines how it is written.
-  package enum Replacement: Hashable, Sendable {
+  package enum Replacement: Equatable, Sendable {
     /// A text, written as a string or a key.
     case string(String)
     /// A new name for each placeholder that has a name. The rest of the text is unchanged.
@@ -142,7 +142,7 @@ extension Finding {
 }
 
 /// The numbers of errors and warnings.
-package struct FindingCounts: Hashable, Sendable {
+package struct FindingCounts: Equatable, Sendable {
   /// The number of errors.
   package private(set) var errors = 0
   /// The number of warnings.

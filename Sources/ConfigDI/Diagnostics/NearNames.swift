@@ -19,11 +19,10 @@ struct NearNames: Sendable {
 
   /// Creates an index of names.
   init(_ names: [String]) {
-    let folded = names.map { (name: $0, scalars: NearNames.scalars(of: $0)) }
-      .sorted { $0.scalars.lexicographicallyPrecedes($1.scalars) }
-    self.names = folded.map(\.name)
+    self.names = names.ascending { $0.lowercased() }
     var last: [UInt32] = []
-    for (_, scalars) in folded {
+    for name in self.names {
+      let scalars = NearNames.scalars(of: name)
       shared.append(zip(last, scalars).prefix { $0 == $1 }.count)
       self.scalars.append(contentsOf: scalars)
       starts.append(self.scalars.count)

@@ -56,14 +56,12 @@ package struct SeverityRules: Sendable {
   package init() {}
 
   /// Creates the rules of some files.
-  package init(settings: [Setting], suppressions: some Sequence<Suppression>) {
+  package init(settings: [Setting], suppressions: [Suppression]) {
     for setting in settings { self.settings[setting.code] = setting }
     for suppression in suppressions {
       self.suppressions[Scope(code: suppression.code, file: suppression.key.file), default: []].append(suppression)
     }
-    for scope in self.suppressions.keys {
-      self.suppressions[scope]?.sort { $0.nodes.lowerBound < $1.nodes.lowerBound }
-    }
+    self.suppressions = self.suppressions.mapValues { $0.ascending(by: \.nodes.lowerBound) }
   }
 
   /// Whether there are no rules.

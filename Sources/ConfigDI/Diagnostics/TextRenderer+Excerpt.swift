@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One line of a file as it is shown, with a marked range.
-struct Excerpt: Hashable {
+struct Excerpt: Equatable {
   /// The line's number, from 1.
   let line: Int
   /// The shown part of the line. Tabs, control characters and secrets are replaced.

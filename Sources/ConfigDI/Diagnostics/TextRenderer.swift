@@ -13,7 +13,7 @@ package struct TextRenderer {
   private let width: Int
 
   /// A range of a file that must not be shown.
-  package struct Mask: Hashable, Sendable {
+  package struct Mask: Equatable, Sendable {
     /// The range of bytes.
     package var range: Range<Int>
     /// The text shown instead, such as `<secret mail.password>`.
@@ -30,7 +30,7 @@ package struct TextRenderer {
     /// Creates a file with the ranges that must not be shown, in any order.
     package init(_ file: SourceFile, masks: [Mask] = []) {
       self.file = file
-      self.masks = masks.sorted { $0.range.lowerBound < $1.range.lowerBound }
+      self.masks = masks.ascending(by: \.range.lowerBound)
     }
   }
 

@@ -29,12 +29,9 @@ extension Document {
 
   /// Appends the path step of a key, which is shortened if it is very long.
   fileprivate func appendKey(_ key: UInt32, to path: inout [UInt8]) {
-    withText(of: key) { text in
-      if text.count > PathStep.maximumSize {
-        return PathStep.appendQuoted(String(decoding: text, as: UTF8.self).shortened.utf8, to: &path)
-      }
-      PathStep.append(text, to: &path)
-    }
+    let text = text(of: key)
+    if text.utf8.count > PathStep.maximumSize { return PathStep.appendQuoted(text.shortened, to: &path) }
+    PathStep.append(text, to: &path)
   }
 }
 
@@ -106,22 +103,22 @@ package enum PathStep {
   static let maximumSize = 256
 
   /// Appends a key as the next step of a path.
-  package static func append(_ key: some Collection<UInt8>, to path: inout [UInt8]) {
+  package static func append(_ key: String, to path: inout [UInt8]) {
     guard isPlain(key) else { return appendQuoted(key, to: &path) }
     if !path.isEmpty { path.append(UInt8(ascii: ".")) }
-    path.append(contentsOf: key)
+    path.append(contentsOf: key.utf8)
   }
 
   /// Whether a key is written without brackets and quotes: it matches `[A-Za-z_][A-Za-z0-9_-]*`.
-  static func isPlain(_ key: some Collection<UInt8>) -> Bool {
-    guard let first = key.first, isLetter(first) else { return false }
-    return key.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+  static func isPlain(_ key: String) -> Bool {
+    guard let first = key.utf8.first, isLetter(first) else { return false }
+    return key.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 
   /// Appends a key in brackets, as a JSON string with only the escapes that JSON requires.
-  static func appendQuoted(_ key: some Collection<UInt8>, to path: inout [UInt8]) {
+  static func appendQuoted(_ key: String, to path: inout [UInt8]) {
     path.append(contentsOf: "[\"".utf8)
-    for byte in key {
+    for byte in key.utf8 {
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): path.append(contentsOf: [UInt8(ascii: "\\"), byte])
       case 0x08: path.append(contentsOf: "\\b".utf8)

@@ -221,11 +221,8 @@ extension FindingsReport {
   fileprivate func sorted(_ merged: [Merged]) -> [Merged] {
     var ranks: [Int] = documents.indices.map { order.count + $0 }
     for (rank, file) in order.enumerated().reversed() { ranks[Int(file.index)] = rank }
-    let keys = merged.enumerated().map { sequence, item in
-      let rank = item.finding.place.file.map { ranks[Int($0.index)] } ?? .max
-      return (rank, position(of: item.finding.place), item.finding.code, sequence)
-    }
-    return keys.sorted { $0 < $1 }.map { _, _, _, sequence in merged[sequence] }
+    return merged.ascending(by: \.finding.code.number).ascending { position(of: $0.finding.place) }
+      .ascending { $0.finding.place.file.map { ranks[Int($0.index)] } ?? .max }
   }
 
   /// Returns the position of a place in its file: a byte offset, or a node index if the document has no positions.

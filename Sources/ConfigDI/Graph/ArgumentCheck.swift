@@ -11,7 +11,7 @@ struct ArgumentCheck {
 
   /// Runs the check.
   ///
-  /// - Complexity: Linear in the arguments of all holders and in the findings. Stops when the bag is full.
+  /// - Complexity: Linear in the arguments of all holders and in the findings. Stops when the bag is full of errors.
   mutating func run(_ bag: inout DiagnosticBag) {
     // For each argument index of a type, the number of the last holder that gave the argument, plus 1; negative if it
     // gave only an optional reference to an absent service, which does not supply the argument.
@@ -125,8 +125,8 @@ extension ArgumentDescriptor {
 }
 
 extension DiagnosticBag {
-  /// Whether the bag counts further findings without storing them.
-  fileprivate var isFull: Bool { findings.count >= DiagnosticBag.maximumCount }
+  /// Whether the bag counts further errors without storing them.
+  fileprivate var isFull: Bool { truncated.errors > 0 }
 }
 
 // MARK: - Messages

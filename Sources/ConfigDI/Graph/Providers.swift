@@ -42,7 +42,7 @@ private struct Guesses {
     guard !misspelt.isEmpty else { return }
     let index = SuggestionIndex(types.catalog.types.map(\.name))
     var near: Set<String> = []
-    for name in misspelt.sorted(by: { $0.index < $1.index }) {
+    for name in misspelt.ascending(by: \.index) {
       near.formUnion(index.suggestions(for: definition.names[name]))
     }
     for type in types.catalog.types where near.contains(type.name) { names.formUnion(type.provides) }

@@ -76,7 +76,7 @@ extension ReferenceLinker {
     // Sorted by id, so that of two services with the same key the one with the greater id is reported.
     var places = NameTable()
     var kept: [TagIndex.Member] = []
-    for member in members.sorted(by: { $0.service < $1.service }) {
+    for member in members.ascending(by: \.service) {
       let place = Int(places.name(member.tag.key).index)
       if place == kept.count {
         kept.append(member)

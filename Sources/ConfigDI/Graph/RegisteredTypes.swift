@@ -68,7 +68,7 @@ final class RegisteredType: Sendable {
     bindable =
       required
       .filter { if case .service = arguments[$0].kind { true } else { false } }
-      .sorted { arguments[$1].key.utf8.lexicographicallyPrecedes(arguments[$0].key.utf8) }
+      .ascending { arguments[$0].key }.reversed()
     decorated = arguments.compactMap { if case .decorated(let type) = $0.kind { type } else { nil } }
     runtime = arguments.filter { if case .runtime = $0.kind { true } else { false } }
     openedScopes = arguments.compactMap { if case .scope(let name) = $0.kind { name } else { nil } }

@@ -15,7 +15,8 @@ struct RuntimeArgumentCheck {
       bag.report(
         .needsArguments(graph.id(of: edge.from), graph.argument(of: edge), graph.id(of: edge.to), needs, at: edge.node))
     }
-    for (place, needs) in needs.sorted(by: { $0.key < $1.key }) where !needs.isEmpty {
+    for place in takers.sorted() {
+      guard let needs = needs[place], !needs.isEmpty else { continue }
       let service = graph.definition.services[place]
       if service.isEager, let key = service.declaration.eagerKey {
         bag.report(.eagerWithArguments(graph.id(of: place), needs, at: key))

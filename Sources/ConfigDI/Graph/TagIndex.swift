@@ -20,9 +20,7 @@ struct TagIndex {
     for (place, service) in definition.services.enumerated() {
       for tag in service.tags { members[tag.name, default: []].append(Member(service: place, tag: tag)) }
     }
-    for name in Array(members.keys) {
-      members[name]?.sort { ($0.tag.order, $0.service) < ($1.tag.order, $1.service) }
-    }
+    members = members.mapValues { $0.ascending(by: \.tag.order) }
   }
 
   /// Returns the services with a tag, by order, then by id.

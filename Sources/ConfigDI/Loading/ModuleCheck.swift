@@ -229,8 +229,7 @@ extension SeverityRules {
     in files: ModuleFiles, applied order: [FileID], checked: [String], isWhole: Bool, knowsTypes: Bool
   ) {
     let entry = files.entryModule
-    self.init(
-      settings: entry.severities, suppressions: order.lazy.flatMap { files[$0].suppressions })
+    self.init(settings: entry.severities, suppressions: order.flatMap { files[$0].suppressions })
     isComplete = isWhole && Set(checked).isSuperset(of: entry.environments.map(\.name))
     self.knowsTypes = knowsTypes
   }

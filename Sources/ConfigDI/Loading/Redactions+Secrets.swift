@@ -62,13 +62,13 @@ private struct RedactionWalk {
     }
     guard document.isComplete else { return hideAllButKeys() }
     hideComments()
-    file.nodes.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+    file.nodes = file.nodes.ascending { -Int64($0.range.upperBound) }.ascending(by: \.range.lowerBound)
     var next: UInt32 = 0
     file.nodes.removeAll { nodes in
       defer { next = max(next, nodes.range.upperBound) }
       return nodes.range.lowerBound < next
     }
-    file.masks.sort { ($0.range.lowerBound, -$0.range.upperBound) < ($1.range.lowerBound, -$1.range.upperBound) }
+    file.masks = file.masks.ascending { -$0.range.upperBound }.ascending(by: \.range.lowerBound)
     var end = 0
     file.masks.removeAll { mask in
       defer { end = max(end, mask.range.upperBound) }

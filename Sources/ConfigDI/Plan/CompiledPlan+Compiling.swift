@@ -118,8 +118,8 @@ extension DocumentSet {
   /// - Complexity: linear in the size of the files, and O(n log n) in the number of nodes.
   fileprivate func origins(of nodes: [NodeRef], knowing known: [NodeRef: Origin]) -> [Origin] {
     var origins = nodes.map { known[$0] ?? Origin(file: name(of: $0.file), line: 0) }
-    let ascending = nodes.indices.filter { known[nodes[$0]] == nil }.sorted {
-      (nodes[$0].file.index, nodes[$0].node) < (nodes[$1].file.index, nodes[$1].node)
+    let ascending = nodes.indices.filter { known[nodes[$0]] == nil }.ascending {
+      Int64(nodes[$0].file.index) << 32 | Int64(nodes[$0].node)
     }
     var start = 0
     while start < ascending.count {

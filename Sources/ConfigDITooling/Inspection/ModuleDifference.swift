@@ -261,7 +261,7 @@ extension [UInt8] {
   /// Returns the path with a key as its next step.
   func appending(_ key: String) -> [UInt8] {
     var path = self
-    PathStep.append(key.utf8, to: &path)
+    PathStep.append(key, to: &path)
     return path
   }
 }

@@ -41,10 +41,10 @@ import _ConfigDITestSupport
     ]
     for key in keys {
       var path = Array("values".utf8)
-      if PathStep.isPlain(Array(key.utf8)) {
+      if PathStep.isPlain(key) {
         path += Array(".\(key)".utf8)
       } else {
-        PathStep.appendQuoted(Array(key.utf8), to: &path)
+        PathStep.appendQuoted(key, to: &path)
       }
       let steps = try #require(DottedPath(String(decoding: path, as: UTF8.self))?.steps)
       let found = try #require(KeyTrie(keys).match(steps[1...]))

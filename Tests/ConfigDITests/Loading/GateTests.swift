@@ -27,6 +27,20 @@ import _ConfigDITestSupport
     #expect(!text.contains("no findings"))
   }
 
+  @Test func `a missing argument after very many warnings is an error`() throws {
+    let check = LoadedModule(["app.json": module(#""services": {"s": {"type": "S"}}"#)]).check
+    let argument = ArgumentDescriptor(key: "a", kind: .value(.string))
+    let catalog = Catalog(types: [TypeDescriptor(name: "S", provides: ["S"], arguments: [argument])])
+    var bag = DiagnosticBag()
+    for _ in 0..<DiagnosticBag.maximumCount { bag.report(Finding(.unusedParameter, "", at: .commandLine(path: ""))) }
+    let graph = WiringGraph(
+      linking: try #require(check.compositions[0].definition), catalog: catalog, limits: Limits(), bag: &bag)
+    var arguments = ArgumentCheck(graph)
+    arguments.run(&bag)
+    #expect(bag.findings.last?.code == .missingArgument)
+    #expect(ValidatedGraph(graph, checkedInto: bag) == nil)
+  }
+
   #if os(Linux) || os(macOS)
     @Test func `the plan compiler stops at an invalid graph`() async {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
