@@ -124,7 +124,7 @@ extension ContainerState {
       // A parent received its shared instances when it was loaded.
       state = keeping == .shared ? nil : current.parent
     }
-    return found.sorted { $0.id < $1.id }
+    return found.ascending(by: \.id)
   }
 }
 

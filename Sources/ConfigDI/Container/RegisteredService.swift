@@ -72,7 +72,7 @@ extension Container {
   /// - Complexity: O(n log n) in the number of services.
   public var registrations: [RegisteredService] {
     state.visibleRegistrations.filter { !$0.types.isEmpty }.map { RegisteredService($0.registration, types: $0.types) }
-      .sorted { ($0.id, $0.origin.file, $0.origin.line) < ($1.id, $1.origin.file, $1.origin.line) }
+      .ascending(by: \.origin.line).ascending(by: \.origin.file).ascending(by: \.id)
   }
 }
 

@@ -50,7 +50,7 @@ extension Container {
       }
     }
     let services = state.visibleRegistrations.filter(\.registration.parameters.isEmpty)
-    return (services.sorted { $0.registration.id < $1.registration.id }.map(\.cell), scopes, failures)
+    return (services.ascending(by: \.registration.id).map(\.cell), scopes, failures)
   }
 
   /// Adds the error of a service, unless it only follows from the error of a scope that could not be opened.

@@ -295,7 +295,7 @@ extension InstanceStore {
       }
       return found
     }
-    return found.sorted { $0.sequence < $1.sequence }
+    return found.ascending(by: \.sequence)
   }
 
   /// Stores an instance or an object of another container for a service that has no instance here.

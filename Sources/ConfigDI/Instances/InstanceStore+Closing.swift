@@ -323,7 +323,7 @@ extension InstanceStore {
 extension InstanceStore.State {
   /// The stores that were opened in this one, in the order of opening.
   fileprivate var innerStores: [InstanceStore] {
-    inner.count == 0 ? [] : inner.values.sorted { $0.number < $1.number }.map(\.store)
+    inner.count == 0 ? [] : Array(inner.values).ascending(by: \.number).map(\.store)
   }
 
   /// Joins a build that is taken from the store, to wait for the end of its builder.
@@ -431,7 +431,7 @@ struct DisposalRun: ~Copyable {
   /// The instances that `leave` leaves to another call, in the order of disposal.
   var rest: [AnyInstance] {
     (current?.batches ?? []).reversed().flatMap { batch in
-      batch.instances.sorted { $0.sequence > $1.sequence }.flatMap { [$0] + ($0.wrapped ?? []).reversed() }
+      batch.instances.ascending(by: \.sequence).reversed().flatMap { [$0] + ($0.wrapped ?? []).reversed() }
     }
   }
 

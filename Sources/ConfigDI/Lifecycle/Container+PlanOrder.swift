@@ -12,8 +12,7 @@ extension Container {
     if state.directory.isClosed { throw .disposed }
     var services: [(id: String, service: Service)] = []
     let providers = state.directory.providers(of: ObjectIdentifier(type))
-    func order(_ place: CellReference) -> (Int, Int) { (place.home.depth, place.number) }
-    for (place, cell) in providers.sorted(by: { order($0.place) < order($1.place) })
+    for (place, cell) in providers.ascending(by: \.place.number).ascending(by: \.place.home.depth)
     where cell.registration.parameters.isEmpty {
       let service = try await state.awaitedLookUp(place, isolation: isolation).value(as: type)
       services.append((cell.registration.id, service))

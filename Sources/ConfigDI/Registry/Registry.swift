@@ -31,7 +31,7 @@ public struct Registry: Sendable {
   /// from the same call of `add`.
   public mutating func merge(_ other: Registry) {
     mistakes.append(contentsOf: other.mistakes)
-    let added = other.registrations.values.sorted { $0.descriptor.name < $1.descriptor.name }
+    let added = other.registrations.values.ascending(by: \.descriptor.name)
     // Types whose short names collide in the other registry need not collide here.
     for registration in added { insert(registration.renamed(TypeName.name)) }
   }
