@@ -12,8 +12,8 @@ extension Document {
     var search = RepeatedKeySearch()
     for map in nodes.indices where nodes[map].kind == .map && nodes[map].payload > 1 {
       for pair in search.pairs(in: UInt32(map), of: self) {
-        nodes[Int(pair.later)].isIgnored = true
-        nodes[map].payload -= 1
+        content.nodes[Int(pair.later)].isIgnored = true
+        content.nodes[map].payload -= 1
         // A copy made for a YAML alias has the position of the alias, and was reported in the original.
         if hasPositions, nodes[Int(pair.later)].start == nodes[map].start { continue }
         if hasPositions, nodes[Int(pair.later)].start >= certain { continue }
