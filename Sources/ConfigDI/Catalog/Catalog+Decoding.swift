@@ -5,7 +5,7 @@ extension Catalog {
   ///
   /// - Returns: `nil` if the catalog has an error, since a part of it would make misspelt types look unknown.
   package init?(decoding document: Document, bag: inout DiagnosticBag) {
-    var decoder = DocumentDecoder(document: document)
+    var decoder = ShapeReader(document: document)
     let types = decoder.types()
     bag.append(decoder.bag)
     guard document.isComplete, !decoder.isMalformed else { return nil }
@@ -32,7 +32,7 @@ extension Catalog: Codable {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-extension DocumentDecoder {
+extension ShapeReader {
   /// Returns the types of the root.
   mutating func types() -> [TypeDescriptor] {
     guard !document.nodes.isEmpty, expect(.map, at: 0), isVersionSupported() else { return [] }
@@ -60,7 +60,7 @@ extension DocumentDecoder {
 
 // MARK: - Types and arguments
 
-extension DocumentDecoder {
+extension ShapeReader {
   /// Returns a type and the node of its name.
   private mutating func type(at node: UInt32) -> (name: String, node: UInt32, descriptor: TypeDescriptor)? {
     guard expect(.map, at: node) else { return nil }

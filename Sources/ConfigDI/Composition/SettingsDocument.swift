@@ -20,7 +20,7 @@ package struct SettingsDocument {
   /// Creates a document without nodes.
   init(file: FileID) {
     document = Document(source: SourceFile(name: "<command line>", bytes: []), file: file)
-    document.hasPositions = false
+    document.content.hasPositions = false
   }
 
   /// The index of the next node.
@@ -38,14 +38,14 @@ extension SettingsDocument {
 
   /// Ends a map or a list with the number of its entries or elements.
   mutating func close(_ place: Int, count: Int) {
-    document.nodes[place].payload = Int64(count)
-    document.nodes[place].next = nextNode
+    document.content.nodes[place].payload = Int64(count)
+    document.content.nodes[place].next = nextNode
   }
 
   /// Adds a key or a string.
   mutating func append(_ text: String, as kind: NodeKind, from origin: Origin) {
     append(kind, Int64(document.texts.count), from: origin)
-    document.texts.append(text)
+    document.content.texts.append(text)
   }
 
   /// Adds a value and returns its node.
@@ -61,7 +61,7 @@ extension SettingsDocument {
     case .boolean(let boolean): append(.boolean, boolean ? 1 : 0, from: origin)
     case .data(let bytes):
       append(.data, Int64(document.data.count), from: origin)
-      document.data.append(bytes)
+      document.content.data.append(bytes)
     case .list(let elements):
       let list = open(.list, from: origin)
       for element in elements { append(element, from: origin) }
@@ -81,13 +81,13 @@ extension SettingsDocument {
   private mutating func append(_ kind: NodeKind, _ payload: Int64, from origin: Origin) {
     switch origin {
     case .setting(let path):
-      document.origins.append(NodeRef(file: document.file, node: nextNode))
+      document.content.origins.append(NodeRef(file: document.file, node: nextNode))
       paths.append(path)
     case .copy(let node):
-      document.origins.append(node)
+      document.content.origins.append(node)
       paths.append("")
     }
-    document.nodes.append(Node(kind: kind, start: 0, end: 0, next: nextNode + 1, payload: payload))
+    document.content.nodes.append(Node(kind: kind, start: 0, end: 0, next: nextNode + 1, payload: payload))
   }
 }
 

@@ -57,13 +57,13 @@ extension SettingsPass {
       write(entry.datum, as: entry.part, changing: entry.targets)
     }
     document.close(map, count: entries.count)
-    var reader = ShapeReader(document: document.document, names: module.names, bag: bag)
+    var reader = ShapeReader(document: document.document)
+    (reader.names, reader.bag) = (module.names, bag)
     var read = Sections()
     reader.readSection(section, in: root, as: .overriding, into: &read)
     layer.parameters += read.parameters
     layer.services += read.services
-    module.names = reader.names
-    bag = reader.bag
+    (module.names, bag) = (reader.names, reader.bag)
   }
 
   /// Writes the override that changes scalars of a part, in the form of a file.

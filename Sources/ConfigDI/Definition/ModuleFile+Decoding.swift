@@ -19,7 +19,7 @@ extension ModuleFile {
       isUsable = false
       return
     }
-    var reader = ShapeReader(document: document, names: NameTable(), bag: DiagnosticBag())
+    var reader = ShapeReader(document: document)
     swap(&reader.names, &names)
     swap(&reader.bag, &bag)
     isUsable = reader.hasUsableRoot()

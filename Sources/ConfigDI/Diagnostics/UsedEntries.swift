@@ -7,8 +7,8 @@
 package struct UsedEntries: Sendable {
   /// Whether everything counts as used, because the environment could not be checked.
   private(set) var isEverything = false
-  /// The keys that define entries in use: for each file number, a bit set of nodes.
-  private var keys: [[UInt64]] = []
+  /// The keys that define entries in use.
+  private var keys: Set<NodeRef> = []
   /// For each warning about tags, the tags that refute it: those both requested and given to a service, or declared.
   private var tags: [DiagnosticCode: Set<String>] = [:]
 
@@ -16,14 +16,7 @@ package struct UsedEntries: Sendable {
   package mutating func markAll() { isEverything = true }
 
   /// Marks the entry of a key as used.
-  mutating func mark(_ key: NodeRef) {
-    let (file, word) = (Int(key.file.index), Int(key.node / 64))
-    while keys.count <= file { keys.append([]) }
-    if keys[file].count <= word {
-      keys[file].append(contentsOf: repeatElement(0, count: word + 1 - keys[file].count))
-    }
-    keys[file][word] |= 1 << UInt64(key.node % 64)
-  }
+  mutating func mark(_ key: NodeRef) { keys.insert(key) }
 
   /// Marks a tag for which a warning is refuted.
   mutating func mark(tag: String, against code: DiagnosticCode) { tags[code, default: []].insert(tag) }
@@ -32,22 +25,13 @@ package struct UsedEntries: Sendable {
   func refute(_ finding: Finding) -> Bool {
     if isEverything { return true }
     if finding.code.isAboutTags { return tags[finding.code]?.contains(finding.subject) ?? false }
-    guard case .node(let key) = finding.place, keys.indices.contains(Int(key.file.index)) else { return false }
-    let words = keys[Int(key.file.index)]
-    let word = Int(key.node / 64)
-    return words.indices.contains(word) && words[word] & 1 << UInt64(key.node % 64) != 0
+    return if case .node(let key) = finding.place { keys.contains(key) } else { false }
   }
 
   /// Adds the uses of another environment.
   mutating func formUnion(_ other: UsedEntries) {
     isEverything = isEverything || other.isEverything
-    while keys.count < other.keys.count { keys.append([]) }
-    for (file, words) in other.keys.enumerated() where !words.isEmpty {
-      if keys[file].count < words.count {
-        keys[file].append(contentsOf: repeatElement(0, count: words.count - keys[file].count))
-      }
-      for word in words.indices { keys[file][word] |= words[word] }
-    }
+    keys.formUnion(other.keys)
     tags.merge(other.tags) { $0.union($1) }
   }
 }

@@ -46,7 +46,7 @@ struct BinaryPropertyListReader {
   private init(into builder: DocumentBuilder) throws(Unreadable) {
     table = try ObjectTable(builder.source.bytes)
     self.builder = builder
-    self.builder.document.hasPositions = false
+    self.builder.document.content.hasPositions = false
   }
 
   /// Reads the root object with all its contents, unless it is nested too deeply.

@@ -58,17 +58,17 @@ package struct Document: Sendable {
   private var shared: Shared<Content>
 
   /// The contents of a document, as the properties of the document describe them.
-  private struct Content {
+  package struct Content: Sendable {
     let source: SourceFile
-    var nodes: [Node] = []
-    var texts: [String] = []
-    var data: [[UInt8]] = []
-    var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
-    var prefixed: [UInt32] = []
-    var origins: [NodeRef] = []
-    var isComplete = true
-    var hasPositions = true
-    var bracketsAreTokens = true
+    package var nodes: [Node] = []
+    package var texts: [String] = []
+    package var data: [[UInt8]] = []
+    package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] = []
+    package var prefixed: [UInt32] = []
+    package var origins: [NodeRef] = []
+    package var isComplete = true
+    package var hasPositions = true
+    package var bracketsAreTokens = true
   }
 
   /// Creates an empty document for a file.
@@ -81,62 +81,32 @@ package struct Document: Sendable {
 // MARK: - Contents
 
 extension Document {
+  /// The contents, for changes.
+  package var content: Content {
+    _read { yield shared.content }
+    _modify { yield &shared.content }
+  }
+
   /// The source file.
   package var source: SourceFile { _read { yield shared.content.source } }
-
   /// The nodes in document order, the root first. Empty if the file has no root value.
-  package var nodes: [Node] {
-    _read { yield shared.content.nodes }
-    _modify { yield &shared.content.nodes }
-  }
-
+  package var nodes: [Node] { _read { yield shared.content.nodes } }
   /// The texts of keys and strings that are not verbatim in the source text.
-  package var texts: [String] {
-    _read { yield shared.content.texts }
-    _modify { yield &shared.content.texts }
-  }
-
+  package var texts: [String] { _read { yield shared.content.texts } }
   /// The bytes of `data` nodes.
-  package var data: [[UInt8]] {
-    _read { yield shared.content.data }
-    _modify { yield &shared.content.data }
-  }
-
+  package var data: [[UInt8]] { _read { yield shared.content.data } }
   /// The copies made for YAML aliases, ascending: nodes with the position of the alias, and the original nodes.
-  package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] {
-    _read { yield shared.content.copies }
-    _modify { yield &shared.content.copies }
-  }
-
+  package var copies: [(nodes: Range<UInt32>, original: Range<UInt32>)] { _read { yield shared.content.copies } }
   /// The nodes that have an anchor or a tag of YAML, in ascending order.
-  package var prefixed: [UInt32] {
-    _read { yield shared.content.prefixed }
-    _modify { yield &shared.content.prefixed }
-  }
-
+  package var prefixed: [UInt32] { _read { yield shared.content.prefixed } }
   /// For each node its original, or the node itself if it is no copy. Empty if no node is copied from another document.
-  package var origins: [NodeRef] {
-    _read { yield shared.content.origins }
-    _modify { yield &shared.content.origins }
-  }
-
+  package var origins: [NodeRef] { _read { yield shared.content.origins } }
   /// Whether the file was read to its end, without a syntax error, a forbidden character or an exceeded limit.
-  package var isComplete: Bool {
-    get { shared.content.isComplete }
-    set { shared.content.isComplete = newValue }
-  }
-
+  package var isComplete: Bool { shared.content.isComplete }
   /// Whether nodes have byte offsets. Those of a binary property list have none.
-  package var hasPositions: Bool {
-    get { shared.content.hasPositions }
-    set { shared.content.hasPositions = newValue }
-  }
-
+  package var hasPositions: Bool { shared.content.hasPositions }
   /// Whether the token of a container is its opening bracket, as in JSON, or all of its text, as in a property list.
-  package var bracketsAreTokens: Bool {
-    get { shared.content.bracketsAreTokens }
-    set { shared.content.bracketsAreTokens = newValue }
-  }
+  package var bracketsAreTokens: Bool { shared.content.bracketsAreTokens }
 }
 
 // MARK: - Reading nodes

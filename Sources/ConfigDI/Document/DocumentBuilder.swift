@@ -99,7 +99,7 @@ extension DocumentBuilder {
 
   /// Adds a `data` node.
   package mutating func add(data: [UInt8], from start: Int, to end: Int) {
-    document.data.append(data)
+    document.content.data.append(data)
     add(.data, from: start, to: end, payload: Int64(document.data.count - 1))
   }
 
@@ -134,7 +134,7 @@ extension DocumentBuilder {
   }
 
   /// Records that the node added last has an anchor or a tag.
-  package mutating func notePrefix() { document.prefixed.append(next - 1) }
+  package mutating func notePrefix() { document.content.prefixed.append(next - 1) }
 
   /// Records that the innermost map may have been meant to contain more entries.
   package mutating func notePartialMap() {
@@ -152,7 +152,7 @@ extension DocumentBuilder {
   package mutating func addCopy(of original: Range<UInt32>, from start: Int, to end: Int) {
     let distance = next - original.lowerBound
     if let container = open.last { nodes[Int(container)].payload += 1 }
-    document.copies.append((next..<next + UInt32(original.count), original))
+    document.content.copies.append((next..<next + UInt32(original.count), original))
     for node in original {
       var copy = nodes[Int(node)]
       (copy.start, copy.end) = (UInt32(truncatingIfNeeded: start), UInt32(truncatingIfNeeded: end))
@@ -162,7 +162,7 @@ extension DocumentBuilder {
   }
 
   /// Records that the node added last is a copy of a key.
-  package mutating func noteCopy(of key: UInt32) { document.copies.append((next - 1..<next, key..<key + 1)) }
+  package mutating func noteCopy(of key: UInt32) { document.content.copies.append((next - 1..<next, key..<key + 1)) }
 
   /// Adds a node without contents. A verbatim text is that between the first and the last byte.
   @inline(__always)
@@ -234,9 +234,9 @@ extension DocumentBuilder {
     // Every key needs a value. The missing value of the last key was reported as an error.
     if isAfterKey { add(.invalid, from: end, to: end) }
     while !open.isEmpty { closeContainer(at: end) }
-    (document.nodes, nodes) = (nodes, [])
-    (document.texts, texts) = (texts, [])
-    document.isComplete = mistakes.isEmpty
+    (document.content.nodes, nodes) = (nodes, [])
+    (document.content.texts, texts) = (texts, [])
+    document.content.isComplete = mistakes.isEmpty
     for finding in findings { bag.report(finding) }
     for mistake in mistakes { bag.report(mistake.finding(in: document)) }
     document.markRepeatedKeys(before: mistakes.map(\.start).min() ?? .max, bag: &bag)

@@ -16,7 +16,7 @@ struct XMLPropertyListReader: RecoveringReader {
   init(_ text: UnsafeBufferPointer<UInt8>, into builder: DocumentBuilder) {
     self.text = text
     self.builder = builder
-    self.builder.document.bracketsAreTokens = false
+    self.builder.document.content.bracketsAreTokens = false
     offset = builder.source.textStart
   }
 

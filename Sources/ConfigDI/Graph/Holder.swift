@@ -96,64 +96,28 @@ extension Holder {
     /// The names that the declaration provides; `nil` if it lists none.
     let provides: [Token]?
 
-    /// Creates the content of a service.
-    fileprivate init(_ service: ComposedService, _ number: Int, registered: RegisteredType?, names: NameTable) {
-      kind = .service(number)
-      id = names[service.name]
-      typeToken = service.declaration.type
-      typeName = typeToken.map { names[$0.name] } ?? ""
-      self.registered = registered
-      place = service.key
-      key = service.key
-      provides = service.provides
-      inject = service.declaration.arguments.inject
-      declaredValues = service.declaration.arguments.values
-      values = service.values
-      isMalformed = service.isMalformed
-      hasInvalidTemplate = service.hasInvalidTemplate
-      isAutowired = service.isAutowired
-      isDeprecated = service.isDeprecated
-    }
-
-    /// Creates the content of a loose template.
-    fileprivate init(_ template: ComposedTemplate, _ number: Int, registered: RegisteredType?, names: NameTable) {
-      kind = .template(number)
-      id = names[template.name]
-      typeToken = template.declaration.type
-      typeName = typeToken.map { names[$0.name] } ?? ""
-      self.registered = registered
-      place = template.key
-      key = template.key
-      provides = template.declaration.provides?.appended
-      inject = template.declaration.arguments.inject
-      declaredValues = template.declaration.arguments.values
-      values = template.values
-      isMalformed = false
-      hasInvalidTemplate = template.isInvalid
-      isAutowired = false
-      isDeprecated = false
-    }
-
-    /// Creates the content of a decorator, given its index and the content of its service, which must not be malformed.
+    /// Creates content. Missing arguments are reported at `place`, or at the key of the service or template.
     fileprivate init(
-      _ decorator: ComposedDecorator, at index: Int, of service: Content, _ number: Int, registered: RegisteredType?,
-      names: NameTable
+      _ kind: Kind, id: String, type: Token?, registered: RegisteredType?, place: NodeRef? = nil, key: NodeRef,
+      provides: [Token]?, _ arguments: ArgumentDeclarations, values: [ArgumentDeclaration<Datum>],
+      isMalformed: Bool = false, hasInvalidTemplate: Bool = false, isAutowired: Bool = false,
+      isDeprecated: Bool = false, _ names: NameTable
     ) {
-      kind = .decorator(of: number, at: index)
-      id = service.id
-      typeToken = decorator.declaration.type
-      typeName = names[decorator.declaration.type.name]
+      self.kind = kind
+      self.id = id
+      typeToken = type
+      typeName = type.map { names[$0.name] } ?? ""
       self.registered = registered
-      place = decorator.declaration.node
-      key = service.key
-      provides = nil
-      inject = decorator.declaration.arguments.inject
-      declaredValues = decorator.declaration.arguments.values
-      values = decorator.values
-      isMalformed = false
-      hasInvalidTemplate = false
-      isAutowired = service.isAutowired
-      isDeprecated = service.isDeprecated
+      self.place = place ?? key
+      self.key = key
+      self.provides = provides
+      inject = arguments.inject
+      declaredValues = arguments.values
+      self.values = values
+      self.isMalformed = isMalformed
+      self.hasInvalidTemplate = hasInvalidTemplate
+      self.isAutowired = isAutowired
+      self.isDeprecated = isDeprecated
     }
   }
 }
@@ -167,21 +131,32 @@ extension Holder {
     var holders: [Holder] = []
     holders.reserveCapacity(definition.services.count)
     for (number, service) in definition.services.enumerated() {
-      let registered = service.declaration.type.flatMap { types?[$0.name] }
-      holders.append(Holder(Content(service, number, registered: registered, names: names), Traits(of: service)))
+      let content = Content(
+        .service(number), id: names[service.name], type: service.declaration.type,
+        registered: service.declaration.type.flatMap { types?[$0.name] }, key: service.key, provides: service.provides,
+        service.declaration.arguments, values: service.values, isMalformed: service.isMalformed,
+        hasInvalidTemplate: service.hasInvalidTemplate, isAutowired: service.isAutowired,
+        isDeprecated: service.isDeprecated, names)
+      holders.append(Holder(content, Traits(of: service)))
     }
     for (number, service) in definition.services.enumerated() where !service.isMalformed {
       for (index, decorator) in service.decorators.enumerated() {
-        holders.append(
-          Holder(
-            Content(
-              decorator, at: index, of: holders[number].content, number,
-              registered: types?[decorator.declaration.type.name], names: names)))
+        let declaration = decorator.declaration
+        let content = Content(
+          .decorator(of: number, at: index), id: names[service.name], type: declaration.type,
+          registered: types?[declaration.type.name], place: declaration.node, key: service.key, provides: nil,
+          declaration.arguments, values: decorator.values, isAutowired: service.isAutowired,
+          isDeprecated: service.isDeprecated, names)
+        holders.append(Holder(content))
       }
     }
     for (number, template) in definition.templates.enumerated() where template.isLoose && !template.isMalformed {
-      let registered = template.type.flatMap { types?[$0.name] }
-      holders.append(Holder(Content(template, number, registered: registered, names: names)))
+      let content = Content(
+        .template(number), id: names[template.name], type: template.declaration.type,
+        registered: template.type.flatMap { types?[$0.name] }, key: template.key,
+        provides: template.declaration.provides?.appended, template.declaration.arguments, values: template.values,
+        hasInvalidTemplate: template.isInvalid, names)
+      holders.append(Holder(content))
     }
     return holders
   }

@@ -5,14 +5,11 @@ extension Document {
   /// Returns the document in a syntax, with every key and value in its order. Comments and the notation of numbers are
   /// lost.
   ///
-  /// - Returns: `nil` if the document has no nodes.
+  /// - Returns: `nil` if the document has no nodes. For JSON, also if a value of it could not be read.
   package func text(in syntax: Syntax) -> String? {
     guard !nodes.isEmpty else { return nil }
     switch syntax {
-    case .json, .jsonc:
-      var writer = JSONWriter()
-      writer.node(0, of: self)
-      return writer.text + "\n"
+    case .json, .jsonc: return Value(0, of: self).map { JSONWriter.text(of: $0) + "\n" }
     case .plist: return PropertyListWriter.text(of: self)
     case .yaml: return YAMLWriter.text(of: self)
     }
@@ -27,38 +24,6 @@ extension Document {
     return nodes.indices.map { UInt32($0) }.filter { node in
       (self[node].kind == .key || self[node].kind == .string)
         && text(of: node).unicodeScalars.contains(where: \.isForbiddenInXML)
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a value: a list of scalars on one line if it fits, other lists and maps with one element or entry per line;
-  /// data as base64.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  fileprivate mutating func node(_ node: UInt32, of document: Document) {
-    let found = document[node]
-    switch found.kind {
-    case .map:
-      object { writer in
-        for key in document.keys(of: node) {
-          writer.key(document.text(of: key))
-          writer.node(key + 1, of: document)
-        }
-      }
-    case .list:
-      if document.elements(of: node).allSatisfy({ document[$0].kind != .map && document[$0].kind != .list }) {
-        scalars { for element in document.elements(of: node) { $0.node(element, of: document) } }
-      } else {
-        array { for element in document.elements(of: node) { $0.node(element, of: document) } }
-      }
-    case .key, .string: string(document.text(of: node))
-    case .integer: integer(found.payload)
-    case .real: real(Double(bitPattern: UInt64(bitPattern: found.payload)))
-    case .boolean: boolean(found.payload != 0)
-    case .data: string(document.base64(of: node))
-    // These kinds do not occur in the values of a module.
-    case .date, .invalid: string("")
     }
   }
 }

@@ -51,7 +51,7 @@ package struct ModuleList {
     var modules: [Module] = []
     let document = bag.hasErrors ? nil : Document(reading: source, file: file, syntax: .json, bag: &bag)
     if let document, document.isComplete {
-      var decoder = DocumentDecoder(document: document)
+      var decoder = ShapeReader(document: document)
       modules = decoder.modules(in: Path.folder(of: path))
       bag.append(decoder.bag)
     }
@@ -63,7 +63,7 @@ package struct ModuleList {
   }
 }
 
-extension DocumentDecoder {
+extension ShapeReader {
   /// Decodes the modules of the list. Paths are relative to a folder.
   fileprivate mutating func modules(in folder: String) -> [ModuleList.Module] {
     guard !document.nodes.isEmpty, expect(.map, at: 0) else { return [] }

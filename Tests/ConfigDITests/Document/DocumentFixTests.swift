@@ -33,7 +33,7 @@ import _ConfigDITestSupport
 
   @Test func `a file without positions has no fix`() {
     var document = Self.document("app.json", #"{"a": "b"}"#)
-    document.hasPositions = false
+    document.content.hasPositions = false
     #expect(document.text(of: .string("x"), for: 2) == nil)
     #expect(document.removals(of: [2]).isEmpty)
   }
@@ -123,7 +123,7 @@ import _ConfigDITestSupport
   @Test func `neither the root nor a block without brackets is removed`() {
     #expect(Self.document("app.json", #"{"a": 1}"#).removals(of: [0]).isEmpty)
     var block = Self.document("app.json", #"{"a": 1}"#)
-    block.nodes[0].start = 1
+    block.content.nodes[0].start = 1
     #expect(block.removals(of: [2]).isEmpty)
   }
 

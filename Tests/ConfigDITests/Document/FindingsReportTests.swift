@@ -107,14 +107,14 @@ import _ConfigDITestSupport
 
   @Test func `a document without positions has paths only, in the order of its nodes`() {
     var plain = documents
-    plain[0].hasPositions = false
+    plain[0].content.hasPositions = false
     for index in plain[0].nodes.indices {
       if plain[0].nodes[index].isVerbatim {
-        plain[0].texts.append(documents[0].text(of: UInt32(index)))
-        plain[0].nodes[index].isVerbatim = false
-        plain[0].nodes[index].payload = Int64(plain[0].texts.count - 1)
+        plain[0].content.texts.append(documents[0].text(of: UInt32(index)))
+        plain[0].content.nodes[index].isVerbatim = false
+        plain[0].content.nodes[index].payload = Int64(plain[0].texts.count - 1)
       }
-      (plain[0].nodes[index].start, plain[0].nodes[index].end) = (0, 0)
+      (plain[0].content.nodes[index].start, plain[0].content.nodes[index].end) = (0, 0)
     }
     let findings = [Finding(.wrongKind, "2", at: node(0, "b[0]")), Finding(.wrongKind, "1", at: node(0, "a"))]
     let reported = [Diagnostic](

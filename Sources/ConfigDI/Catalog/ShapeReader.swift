@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of the structure of a document. It reports each part that does not have the expected form.
-package protocol StructureReader {
+/// A decoder that walks a document and reports every structural error, without regard to what other files declare.
+///
+/// The methods that read declarations are in extensions, in files of their own.
+package struct ShapeReader {
   /// The document.
-  var document: Document { get }
+  package let document: Document
+  /// The names of the load.
+  var names = NameTable()
   /// The findings.
-  var bag: DiagnosticBag { get set }
+  package var bag = DiagnosticBag()
   /// Whether the part that is read has an error, possibly one that the reader of the text has reported already.
-  var isMalformed: Bool { get set }
+  var isMalformed = false
+  /// The suppressions of the file.
+  var suppressions: [SeverityRules.Suppression] = []
+
+  /// Creates a decoder of a document.
+  package init(document: Document) { self.document = document }
 }
 
-extension StructureReader {
+extension ShapeReader {
   /// Reports a finding.
   package mutating func report(_ finding: Finding) {
     isMalformed = true
@@ -69,17 +78,9 @@ extension StructureReader {
   }
 }
 
-/// A decoder of documents other than module files: catalogs and lists of modules.
-package struct DocumentDecoder: StructureReader {
-  package let document: Document
-  package var bag = DiagnosticBag()
-  package var isMalformed = false
+// MARK: - Documents other than module files
 
-  /// Creates a decoder of a document.
-  package init(document: Document) { self.document = document }
-}
-
-extension DocumentDecoder {
+extension ShapeReader {
   /// Returns the values of a map, by key. Reports unknown keys and missing required keys.
   package mutating func fields(
     of map: UInt32, _ owner: String, required: [String], optional: [String]

@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A decoder that walks a document and reports every structural error, without regard to what other files declare.
-///
-/// The methods that read declarations are in extensions, in files of their own.
-struct ShapeReader: StructureReader {
-  let document: Document
-  /// The names of the load.
-  var names: NameTable
-  var bag: DiagnosticBag
-  var isMalformed = false
-  /// The suppressions of the file.
-  var suppressions: [SeverityRules.Suppression] = []
-
+extension ShapeReader {
   /// Reads a part. Returns it, and whether the part itself has a structural error.
   mutating func readPart<Part>(_ read: (inout ShapeReader) -> Part) -> (part: Part, isMalformed: Bool) {
     let outer = isMalformed
