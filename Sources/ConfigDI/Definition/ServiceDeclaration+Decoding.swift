@@ -56,9 +56,13 @@ extension ShapeReader {
   /// Reports each argument that is in both `inject` and `values`, at the later of the two keys.
   mutating func reportDuplicateArguments(of arguments: ArgumentDeclarations) {
     guard !arguments.inject.isEmpty, !arguments.values.isEmpty else { return }
-    let injected = Dictionary(arguments.inject.map { ($0.name, $0.key) }) { first, _ in first }
+    let inject = arguments.inject
+    // For few keys, comparing all pairs is faster than a hash table.
+    let isFew = inject.count <= 8
+    let injected = isFew ? [:] : Dictionary(inject.map { ($0.name, $0.key) }) { first, _ in first }
     for value in arguments.values {
-      guard let other = injected[value.name] else { continue }
+      let found = isFew ? inject.first { $0.name == value.name }?.key : injected[value.name]
+      guard let other = found else { continue }
       let (later, earlier) = value.key.node > other.node ? (value.key, other) : (other, value.key)
       report(.injectedAndGiven(names[value.name], at: later, earlier))
     }
