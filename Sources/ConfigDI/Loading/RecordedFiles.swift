@@ -13,28 +13,10 @@ package final class RecordedFiles: FileAccess {
     case canonicalPath(String)
   }
 
-  /// The result of a read.
-  package enum Answer: Equatable, Sendable {
-    /// The hash value of contents, which is comparable within one process only.
-    case hash(Int)
-    /// The failure to read a file.
-    case failure(FileFailure)
-    /// A path.
-    case path(String)
-
-    /// Creates the answer for the contents of a file.
-    fileprivate init(_ contents: Result<[UInt8], FileFailure>) {
-      switch contents {
-      case .success(let bytes): self = .hash(bytes.hashValue)
-      case .failure(let failure): self = .failure(failure)
-      }
-    }
-  }
-
   /// The file access that is recorded.
   private let files: any FileAccess
-  /// The results so far.
-  private let answers = Guarded([Question: Answer]())
+  /// The hash values of the results so far. They are comparable within one process only.
+  private let answers = Guarded([Question: Int]())
 
   /// Creates a recorder of a file access, without recorded reads.
   package init(_ files: any FileAccess) { self.files = files }
@@ -43,26 +25,26 @@ package final class RecordedFiles: FileAccess {
 
   package func contents(of path: String, limit: Int) -> Result<[UInt8], FileFailure> {
     let contents = files.contents(of: path, limit: limit)
-    answers.withLock { $0[.contents(path, limit: limit)] = Answer(contents) }
+    answers.withLock { $0[.contents(path, limit: limit)] = contents.hashValue }
     return contents
   }
 
   package func canonicalPath(of path: String) -> String {
     let resolved = files.canonicalPath(of: path)
-    answers.withLock { $0[.canonicalPath(path)] = .path(resolved) }
+    answers.withLock { $0[.canonicalPath(path)] = resolved.hashValue }
     return resolved
   }
 
-  /// The recorded results.
-  package var recorded: [Question: Answer] { answers.withLock { $0 } }
+  /// The hash values of the recorded results.
+  package var recorded: [Question: Int] { answers.withLock { $0 } }
 
-  /// The results of repeating the recorded reads now. Reads all files.
-  package var current: [Question: Answer] {
-    var current: [Question: Answer] = [:]
+  /// The hash values of the results of repeating the recorded reads now. Reads all files.
+  package var current: [Question: Int] {
+    var current: [Question: Int] = [:]
     for question in recorded.keys {
       switch question {
-      case .contents(let path, let limit): current[question] = Answer(files.contents(of: path, limit: limit))
-      case .canonicalPath(let path): current[question] = .path(files.canonicalPath(of: path))
+      case .contents(let path, let limit): current[question] = files.contents(of: path, limit: limit).hashValue
+      case .canonicalPath(let path): current[question] = files.canonicalPath(of: path).hashValue
       }
     }
     return current
