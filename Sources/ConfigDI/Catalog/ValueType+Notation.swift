@@ -9,16 +9,18 @@ extension ValueType {
   /// An unknown name is the name of a type that decodes itself. An enumeration has no notation.
   ///
   /// - Complexity: linear in the length of the text.
-  public init(notation: String) {
-    var core = Substring(notation)
-    var layers: [Layer] = []
-    while layers.count < ValueType.maximumDepth, let (layer, inner) = ValueType.outermostLayer(of: core) {
-      layers.append(layer)
-      core = inner
+  public init(notation: String) { self = ValueType(Substring(notation), depth: 0) ?? .named(notation) }
+
+  /// Creates the type of a part of a notation; `nil` if it is deeper than any real type.
+  ///
+  /// Recursive: the depth is bounded by `maximumDepth`.
+  private init?(_ text: Substring, depth: Int) {
+    guard let (layer, inner) = ValueType.outermostLayer(of: text) else {
+      self.init(name: String(text))
+      return
     }
-    // Deeper than any real type. The whole notation becomes a name, so that its levels are never traversed.
-    let isTooDeep = layers.count == ValueType.maximumDepth && ValueType.outermostLayer(of: core) != nil
-    self = isTooDeep ? .named(notation) : layers.reversed().reduce(ValueType(name: String(core))) { $1($0) }
+    guard depth < ValueType.maximumDepth, let type = ValueType(inner, depth: depth + 1) else { return nil }
+    self = layer(type)
   }
 
   /// The notation of the type in the catalog. An enumeration has none, and is shown as its values: `"debug" | "info"`.
@@ -104,28 +106,15 @@ extension ValueType {
     }
     guard text.utf8.first == UInt8(ascii: "["), text.utf8.last == UInt8(ascii: "]") else { return nil }
     let inside = text.dropFirst().dropLast()
-    switch firstColon(of: inside) {
-    case .unbalanced:
-      return nil
-    case .none:
-      let element = inside.trimmed
-      return element.isEmpty ? nil : ({ .list($0) }, element)
-    case .some(let colon):
-      let element = inside[colon...].dropFirst().trimmed
-      guard inside[..<colon].trimmed == "String", !element.isEmpty else { return nil }
-      return ({ .map($0) }, element)
-    }
+    let (isBalanced, colon) = firstColon(of: inside)
+    let element = (colon.map { inside[$0...].dropFirst() } ?? inside).trimmed
+    guard isBalanced, !element.isEmpty else { return nil }
+    guard let colon else { return ({ .list($0) }, element) }
+    return inside[..<colon].trimmed == "String" ? ({ .map($0) }, element) : nil
   }
 
-  /// The result of searching a text for a colon outside of all brackets.
-  private enum Colon {
-    case unbalanced
-    case none
-    case some(Substring.Index)
-  }
-
-  /// Finds the first colon outside of all brackets.
-  private static func firstColon(of text: Substring) -> Colon {
+  /// Finds the first colon outside of all brackets, and whether the brackets are balanced.
+  private static func firstColon(of text: Substring) -> (isBalanced: Bool, colon: Substring.Index?) {
     var depth = 0
     var colon: Substring.Index?
     for index in text.utf8.indices {
@@ -135,10 +124,9 @@ extension ValueType {
       case UInt8(ascii: ":") where depth == 0 && colon == nil: colon = index
       default: break
       }
-      if depth < 0 { return .unbalanced }
+      if depth < 0 { break }
     }
-    guard depth == 0 else { return .unbalanced }
-    return colon.map(Colon.some) ?? .none
+    return (depth == 0, colon)
   }
 }
 
