@@ -78,12 +78,11 @@ extension TagCheck {
     }
     let index = SuggestionIndex((present.names + disabled.keys + declared.keys).map(text))
     for tag in tags {
-      var finding = Finding.tagWithoutService(text(tag), at: collected.first(of: tag, ranks))
+      let near = index.suggestions(for: text(tag))
+      var finding = Finding.tagWithoutService(text(tag), near: near, at: collected.first(of: tag, ranks))
       if let (service, node) = disabled[tag] {
         finding.related.append(.disabledOwner(text(service), at: node))
       }
-      let near = index.suggestions(for: text(tag))
-      finding.suggest(near, orElse: .helpWithoutService)
       if let other = near.first.flatMap({ definition.names.existingName($0) }) {
         let isMoreFrequent = collected.count(of: tag) > present.count(of: other)
         relate(&finding, to: other, on: present, or: disabled[other]?.node, isMoreFrequent: isMoreFrequent, ranks)
@@ -107,13 +106,12 @@ extension TagCheck {
     for tag in tags {
       let node = present.first(of: tag, ranks)
       guard let service = owners[node] else { continue }
-      var finding = Finding.unusedTag(text(tag), at: node)
       let own = ownTags[service.name] ?? Set(service.tags.map(\.name))
       ownTags[service.name] = own
       let near = index.suggestions(for: text(tag)).filter { near in
         definition.names.existingName(near).map { !own.contains($0) } ?? true
       }
-      finding.suggest(near, orElse: .helpForUnusedTag)
+      var finding = Finding.unusedTag(text(tag), near: near, at: node)
       if let other = near.first.flatMap({ definition.names.existingName($0) }) {
         let isMoreFrequent = present.count(of: tag) >= collected.count(of: other)
         relate(&finding, to: other, on: collected, isMoreFrequent: isMoreFrequent, ranks)
@@ -131,11 +129,11 @@ extension TagCheck {
     _ ranks: FileRanks
   ) {
     if side.contains(other) {
-      finding.related.append(.similar(at: side.first(of: other, ranks)))
+      finding.related.append(.similar("is", at: side.first(of: other, ranks)))
     } else if let node = declared[other] {
-      finding.related.append(.similarDeclared(at: node))
+      finding.related.append(.similar("is declared", at: node))
     } else if let disabled {
-      finding.related.append(.similar(at: disabled))
+      finding.related.append(.similar("is", at: disabled))
     }
     let isSettled = declared[other] != nil || (isPresent(other) && isCollected(other))
     if !isSettled && isMoreFrequent { finding.replacement = nil }
@@ -192,41 +190,31 @@ private struct FileRanks {
 
 extension Finding {
   /// Returns the finding for a tag that a reference collects but no service has.
-  fileprivate static func tagWithoutService(_ tag: String, at node: NodeRef) -> Finding {
-    Finding(.tagWithoutService, "no service has tag \"\(tag)\", which this reference collects", at: node, subject: tag)
+  fileprivate static func tagWithoutService(_ tag: String, near: [String], at node: NodeRef) -> Finding {
+    var finding = Finding(
+      .tagWithoutService, "no service has tag \"\(tag)\", which this reference collects", at: node, subject: tag)
+    finding.suggest(
+      near, orElse: "give the tag to a service; if it may be empty, declare it under \"tags\" at the top level")
+    return finding
   }
 
   /// Returns the finding for a tag that a service has but no reference collects.
-  fileprivate static func unusedTag(_ tag: String, at node: NodeRef) -> Finding {
-    Finding(.unusedTag, "no reference collects tag \"\(tag)\" of this service", at: node, subject: tag)
+  fileprivate static func unusedTag(_ tag: String, near: [String], at node: NodeRef) -> Finding {
+    var finding = Finding(.unusedTag, "no reference collects tag \"\(tag)\" of this service", at: node, subject: tag)
+    finding.suggest(
+      near, orElse: "remove it; if the application collects it, declare it under \"tags\" at the top level")
+    return finding
   }
 }
 
 extension Finding.Related {
-  /// Returns the related place of a similar tag in a reference or service.
-  fileprivate static func similar(at node: NodeRef) -> Finding.Related {
-    Finding.Related(.node(node), "a similar tag is here")
-  }
-
-  /// Returns the related place of a similar tag in a declaration.
-  fileprivate static func similarDeclared(at node: NodeRef) -> Finding.Related {
-    Finding.Related(.node(node), "a similar tag is declared here")
+  /// Returns the related place of a similar tag. `verb` is "is" or "is declared".
+  fileprivate static func similar(_ verb: String, at node: NodeRef) -> Finding.Related {
+    Finding.Related(.node(node), "a similar tag \(verb) here")
   }
 
   /// Returns the related place of a disabled service with the tag.
   fileprivate static func disabledOwner(_ service: String, at node: NodeRef) -> Finding.Related {
     Finding.Related(.node(node), "service \"\(service)\" has it, but is disabled here by its condition")
-  }
-}
-
-extension String {
-  /// The help text for a tag that no service has.
-  fileprivate static var helpWithoutService: String {
-    "give the tag to a service; if it may be empty, declare it under \"tags\" at the top level"
-  }
-
-  /// The help text for a tag that no reference collects.
-  fileprivate static var helpForUnusedTag: String {
-    "remove it; if the application collects it, declare it under \"tags\" at the top level"
   }
 }
