@@ -23,7 +23,8 @@ package struct CheckedModule {
     texts = marked.texts
     if let types { texts["types.json"] = Catalog(types: types).json }
     let request = ModuleRequest(
-      entry: .file("app.json"), settings: settings.compactMap { Setting($0) }, variables: variables, missing: missing)
+      entry: .file("app.json"), settings: settings.compactMap { Setting($0) }, variables: .init(variables),
+      missing: missing)
     check = ModuleCheck(
       checking: request, environments: environments, files: MemoryFiles(texts: texts),
       catalog: types == nil ? catalog : "types.json")

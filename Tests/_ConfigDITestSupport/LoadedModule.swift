@@ -63,8 +63,8 @@ package struct LoadedModule {
     self.expectations = expectations
     var request = ModuleRequest(
       entry: entry, layers: options.layers, settings: options.settings.compactMap { Setting($0) },
-      root: options.root, allowedPaths: options.allowedPaths, variables: options.variables, missing: options.missing,
-      limits: options.limits)
+      root: options.root, allowedPaths: options.allowedPaths, variables: .init(options.variables),
+      missing: options.missing, limits: options.limits)
     request.configuration = options.configuration
     check = ModuleCheck(checking: request, environments: options.environments, files: files)
   }

@@ -28,7 +28,7 @@ package struct ModuleRequest: Sendable {
   /// Creates a request.
   package init(
     entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
-    allowedPaths: [String] = [], variables: EnvironmentVariables, missing: MissingSources = .tolerated,
+    allowedPaths: [String] = [], variables: EnvironmentVariables = .given([:]), missing: MissingSources = .tolerated,
     limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
   ) {
     self.entry = entry
@@ -40,16 +40,5 @@ package struct ModuleRequest: Sendable {
     self.missing = missing
     self.limits = limits
     self.syntaxes = syntaxes
-  }
-
-  /// Creates a request with the given environment variables and no others.
-  package init(
-    entry: Entry, layers: [ModuleLayer] = [], settings: [Setting] = [], root: String? = nil,
-    allowedPaths: [String] = [], variables: [String: String] = [:], missing: MissingSources = .tolerated,
-    limits: Limits = Limits(), syntaxes: [ModuleSyntax] = []
-  ) {
-    self.init(
-      entry: entry, layers: layers, settings: settings, root: root, allowedPaths: allowedPaths,
-      variables: EnvironmentVariables(variables), missing: missing, limits: limits, syntaxes: syntaxes)
   }
 }

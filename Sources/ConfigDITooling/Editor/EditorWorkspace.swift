@@ -207,7 +207,7 @@ extension EditorWorkspace {
     }
     let request = ModuleRequest(
       entry: .file(path), root: configuration.root, allowedPaths: configuration.allowedPaths,
-      variables: configuration.variables, missing: .tolerated, syntaxes: configuration.syntaxes)
+      variables: .init(configuration.variables), missing: .tolerated, syntaxes: configuration.syntaxes)
     return EditorSnapshot(checking: request, entry: path, files: files, types(of: path), map: map)
   }
 

@@ -73,7 +73,7 @@ struct ExampleModule {
   func check() -> ModuleCheck {
     let request = ModuleRequest(
       entry: .file(entry ?? files.keys.first { $0.hasPrefix("app.") } ?? "app.json"), settings: settings,
-      variables: variables, missing: missing, limits: limits)
+      variables: .init(variables), missing: missing, limits: limits)
     let files = MemoryFiles(texts: files, workingFolder: "/shop")
     if let awaits {
       var registry = Registry()

@@ -39,7 +39,7 @@ import _ConfigDITestSupport
 
   @Test func `secrets are printed as the page describes`() throws {
     let module = try #require(Self.modules.last?.module)
-    let request = ModuleRequest(entry: .file("app.json"), variables: ["DB_PASSWORD": "hunter2"])
+    let request = ModuleRequest(entry: .file("app.json"), variables: .init(["DB_PASSWORD": "hunter2"]))
     let check = ModuleCheck(checking: request, environments: nil, files: MemoryFiles(texts: ["app.json": module]))
     let resolved = ResolvedModule(try #require(check.compositions.first?.graph)).value
     #expect(resolved["services"]?["db"]?["values"]?["url"] == "<secret db.password>")

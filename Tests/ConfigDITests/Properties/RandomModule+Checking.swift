@@ -10,7 +10,7 @@ extension RandomModule {
   /// Checks the module in some environments, by default in `dev`.
   func check(environments: [String]? = ["dev"]) -> ModuleCheck {
     ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: environments,
+      checking: ModuleRequest(entry: .file("app.json"), variables: .init(variables)), environments: environments,
       files: memory)
   }
 
@@ -21,7 +21,7 @@ extension RandomModule {
         ModuleSource(
           ModuleRequest(
             entry: .file("app.json"), settings: ["parameters.switch=no"].compactMap { Setting($0) },
-            variables: variables, missing: .refused),
+            variables: .init(variables), missing: .refused),
           environment: "dev", files: memory),
         registry: Registry())
     } catch let error as LoadError {

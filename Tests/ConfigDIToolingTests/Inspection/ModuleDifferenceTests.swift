@@ -13,7 +13,7 @@ import _ConfigDITestSupport
     func module(_ members: String) throws -> ResolvedModule {
       let texts = ["app.json": "{ \"configdi\": 1, \"module\": \"app\", \(members) }"]
       let check = ModuleCheck(
-        checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: nil,
+        checking: ModuleRequest(entry: .file("app.json"), variables: .init(variables)), environments: nil,
         files: MemoryFiles(texts: texts))
       return ResolvedModule(try #require(check.compositions.first?.graph, "\(check.diagnostics)"))
     }

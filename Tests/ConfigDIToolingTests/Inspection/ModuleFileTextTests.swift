@@ -34,7 +34,7 @@ struct ModuleFileTextTests {
     texts["app.json"] = try module.moduleFile(location)
     if let types { texts["types.json"] = Catalog(types: types).json }
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .file("app.json"), variables: variables), environments: [],
+      checking: ModuleRequest(entry: .file("app.json"), variables: .init(variables)), environments: [],
       files: MemoryFiles(texts: texts), catalog: types == nil ? nil : "types.json")
     let again = try #require(check.compositions.first?.graph, "\(check.diagnostics)", sourceLocation: location)
     let (first, second) = (try module.resolved(location), ResolvedModule(again).value)
@@ -288,12 +288,12 @@ struct ModuleFileTextTests {
   func `the text of the sample has no warnings`(environment: String) throws {
     let folder = Markdown.root.appendingPathComponent("Configs/Shop").path
     let module = ModuleCheck(
-      checking: ModuleRequest(entry: .file(folder + "/app.json"), variables: [:]), environments: [environment],
+      checking: ModuleRequest(entry: .file(folder + "/app.json")), environments: [environment],
       files: DiskFiles(), catalog: folder + "/catalog.json")
     let resolved = ResolvedModule(try #require(module.compositions.first?.graph, "\(module.diagnostics)"))
     let text = JSONWriter.text(of: resolved.moduleFile)
     let check = ModuleCheck(
-      checking: ModuleRequest(entry: .text(SourceFile(name: "again.json", text: text), .json), variables: [:]),
+      checking: ModuleRequest(entry: .text(SourceFile(name: "again.json", text: text), .json)),
       environments: [],
       files: DiskFiles(), catalog: folder + "/catalog.json")
     #expect(check.diagnostics.isEmpty, "\(check.diagnostics)")

@@ -36,7 +36,7 @@ struct LoadCorpusTests {
     func check(_ secrecy: String) -> ModuleCheck {
       ModuleCheck(
         checking: ModuleRequest(
-          entry: .file("app.json"), variables: [LoadInput.secretName: LoadInput.secret]),
+          entry: .file("app.json"), variables: .init([LoadInput.secretName: LoadInput.secret])),
         environments: nil,
         files: MemoryFiles(["app.json": Array(module.replacing("SECRECY", with: secrecy).utf8)]))
     }

@@ -69,7 +69,8 @@ struct LoadInput {
   /// Returns the request of a check.
   private func request(_ layers: [ModuleLayer]) -> ModuleRequest {
     var request = ModuleRequest(
-      entry: .file("app.json"), layers: layers, settings: settings, variables: variables, limits: LoadInput.limits)
+      entry: .file("app.json"), layers: layers, settings: settings, variables: .init(variables),
+      limits: LoadInput.limits)
     request.configuration = configuration
     return request
   }
@@ -138,7 +139,7 @@ extension LoadInput {
     var again = files
     again["app.json"] = Array(text.utf8)
     var request = ModuleRequest(
-      entry: .file("app.json"), variables: variables, limits: Limits(fileSize: 1 << 20, nesting: 64, files: 3))
+      entry: .file("app.json"), variables: .init(variables), limits: Limits(fileSize: 1 << 20, nesting: 64, files: 3))
     request.configuration = configuration
     let second = ModuleCheck(checking: request, environments: [], files: again, catalog: catalog)
     guard let graph = second.compositions.first?.graph else {
