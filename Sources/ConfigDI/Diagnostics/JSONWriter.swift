@@ -150,6 +150,13 @@ extension JSONWriter {
     quote(text)
   }
 
+  /// Returns a text in quotes, with the escapes of `string(_:)`.
+  package static func quoted(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.text
+  }
+
   /// Writes an integer.
   package mutating func integer(_ number: some BinaryInteger) {
     separate()

@@ -6,22 +6,15 @@ extension Document {
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
     guard hasPositions else { return nil }
     switch replacement {
-    case .string(let text) where bracketsAreTokens: return Document.quoted(text)
+    case .string(let text) where bracketsAreTokens: return JSONWriter.quoted(text)
     case .string(let text): return XMLText.element(self[node].kind == .key ? "key" : "string", text)
     case .optionalReference(let id) where bracketsAreTokens:
       // On one line, as there may be other tokens on the line.
-      return "{ \"service\": \(Document.quoted(id)), \"optional\": true }"
+      return "{ \"service\": \(JSONWriter.quoted(id)), \"optional\": true }"
     case .optionalReference(let id):
       return "<dict>" + XMLText.element("key", "service") + XMLText.element("string", id)
         + XMLText.element("key", "optional") + "<true/></dict>"
     case .placeholder, .removal, .deletion: return nil
     }
-  }
-
-  /// Returns a string as a JSON string literal.
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return writer.text
   }
 }

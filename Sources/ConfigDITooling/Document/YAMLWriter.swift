@@ -82,10 +82,10 @@ extension YAMLWriter {
   /// Words that some reader takes for a boolean or null, in lower case.
   static let reservedWords: Set<String> = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
 
-  /// Returns a string as a scalar: plain if every reader takes it for a string, else in double quotes.
-  static func scalar(_ text: String) -> String {
-    isPlain(text) ? text : quoted(text)
-  }
+  /// Returns a string as a scalar: plain if every reader takes it for a string, else in double quotes with the escapes
+  /// of JSON, which are valid in YAML. `JSONWriter` also escapes characters that YAML forbids and JSON allows, because
+  /// they are not safe to print.
+  static func scalar(_ text: String) -> String { isPlain(text) ? text : JSONWriter.quoted(text) }
 
   /// Returns whether a string needs no quotes: it has only letters, digits and safe punctuation, begins with a letter
   /// and does not end with a space.
@@ -99,13 +99,5 @@ extension YAMLWriter {
   /// Whether a byte is a letter or an underscore.
   private static func isLetter(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_")
-  }
-
-  /// Returns a string in double quotes with the escapes of JSON, which are valid in YAML. `JSONWriter` also escapes
-  /// characters that YAML forbids and JSON allows, because they are not safe to print.
-  private static func quoted(_ text: String) -> String {
-    var writer = JSONWriter()
-    writer.string(text)
-    return writer.text
   }
 }

@@ -73,7 +73,7 @@ extension Document {
 
   /// Returns a text as a key or string in the syntax of the file. For YAML this is a JSON string, which YAML can read.
   private func written(_ text: String, isKey: Bool) -> String {
-    bracketsAreTokens ? JSONWriter.text(of: .string(text)) : XMLText.element(isKey ? "key" : "string", text)
+    bracketsAreTokens ? JSONWriter.quoted(text) : XMLText.element(isKey ? "key" : "string", text)
   }
 
   /// Returns the text of a token with the symbol renamed.
