@@ -52,13 +52,17 @@ extension Document {
     }
   }
 
-  /// Returns the edits that rename a symbol at its occurrences in one token. Returns `nil` if there are no occurrences,
-  /// or if the document has no positions.
+  /// Returns the edits that rename a symbol at its occurrences in the document, which must have positions, ascending.
+  package func edits(renaming occurrences: [SymbolOccurrence], to name: String) -> [SourceEdit] {
+    let byNode = Dictionary(grouping: occurrences) { $0.token.node }
+    return byNode.keys.sorted().flatMap { edits(of: $0, renaming: byNode[$0] ?? [], to: name) }
+  }
+
+  /// Returns the edits that rename a symbol at its occurrences in one token.
   ///
   /// The whole token is replaced if the name is written with escapes, or needs quotes in a plain YAML scalar. The comments
   /// of an XML element are kept before it.
-  package func edits(renaming occurrences: [SymbolOccurrence], to name: String) -> [SourceEdit]? {
-    guard let node = occurrences.first?.token.node, hasPositions else { return nil }
+  private func edits(of node: UInt32, renaming occurrences: [SymbolOccurrence], to name: String) -> [SourceEdit] {
     let ranges = occurrences.map { range(of: $0) }
     let token = Int(self[node].start)..<Int(self[node].end)
     let isPlain = contentRange(of: node) == token

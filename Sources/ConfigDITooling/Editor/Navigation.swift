@@ -128,16 +128,12 @@ extension EditorWorkspace {
     }
     var edits: [String: [(range: TextRange, text: String)]] = [:]
     for snapshot in snapshots {
-      let byToken = Dictionary(grouping: snapshot.index.occurrences(of: symbol)) { $0.token }
-      for (file, tokens) in Dictionary(grouping: byToken.keys, by: { snapshot.path(of: $0) }) where edits[file] == nil {
+      let occurrences = Dictionary(grouping: snapshot.index.occurrences(of: symbol)) { snapshot.path(of: $0.token) }
+      for (file, here) in occurrences where edits[file] == nil {
         guard let document = snapshot.documents[file] else { continue }
         guard document.hasPositions else { return .refused("\(document.source.name) is a binary file") }
         var walk = PositionWalk(EditorText(document.source.bytes), encoding)
-        for token in tokens.sorted(by: { $0.node < $1.node }) {
-          for edit in document.edits(renaming: byToken[token] ?? [], to: name) ?? [] {
-            edits[file, default: []].append((walk.range(of: edit.range), edit.text))
-          }
-        }
+        edits[file] = document.edits(renaming: here, to: name).map { (walk.range(of: $0.range), $0.text) }
       }
     }
     return edits.isEmpty ? .refused("nothing has the name \"\(symbol.name)\"") : .edits(edits)

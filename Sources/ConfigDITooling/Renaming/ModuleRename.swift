@@ -64,15 +64,12 @@ package struct ModuleRename {
     for path in snapshot.paths {
       guard let here = occurrences[path], let document = snapshot.documents[path] else { continue }
       guard document.hasPositions else { throw .refused("\(document.source.name) is a binary file") }
-      let byToken = Dictionary(grouping: here) { $0.token.node }
-      var edits: [SourceEdit] = []
-      for node in byToken.keys.sorted() { edits += document.edits(renaming: byToken[node] ?? [], to: name) ?? [] }
       let bytes = document.source.bytes
       let starts = Set(here.map { document.range(of: $0).lowerBound }).sorted()
       places += LineTable(bytes).positions(of: starts, in: bytes).map {
         Place(file: document.source.name, position: $0)
       }
-      overlay[path] = bytes.applying(edits)
+      overlay[path] = bytes.applying(document.edits(renaming: here, to: name))
     }
     self.places = places
     changes = ModuleRepair.changes(overlay)
