@@ -198,14 +198,6 @@ extension PositionEncoding {
 extension [UInt8] {
   /// Returns the length in bytes of the scalar at an offset, or 1 if no valid scalar begins there.
   fileprivate func scalarLength(at offset: Int) -> Int {
-    let wanted: Int
-    switch self[offset] {
-    case 0xC2...0xDF: wanted = 2
-    case 0xE0...0xEF: wanted = 3
-    case 0xF0...0xF4: wanted = 4
-    default: return 1
-    }
-    guard offset + wanted <= count else { return 1 }
-    return self[offset + 1..<offset + wanted].allSatisfy { $0 & 0xC0 == 0x80 } ? wanted : 1
+    withUnsafeBufferPointer { Swift.max(1, $0.scalarLength(at: offset)) }
   }
 }

@@ -97,19 +97,5 @@ package struct CodePage: Sendable {
 
 extension String {
   /// The text without the Markdown markers of strong emphasis.
-  fileprivate var withoutEmphasis: String {
-    var text = ""
-    var rest = self[...]
-    while let mark = rest.firstIndex(of: "*") {
-      text += rest[..<mark]
-      rest = rest[mark...]
-      if rest.hasPrefix("**") {
-        rest = rest.dropFirst(2)
-      } else {
-        text += "*"
-        rest = rest.dropFirst()
-      }
-    }
-    return text + rest
-  }
+  fileprivate var withoutEmphasis: String { replacing("**", with: "") }
 }
