@@ -9,15 +9,10 @@ package struct CompositionOrder: Sendable {
   /// Whether every file was read. If not, the files are not composed.
   package private(set) var isReadable = true
 
-  /// The state of each file that was visited. A file that is not in it was not visited yet.
-  private var states: [FileID: State] = [:]
+  /// Whether the imports of each visited file are being followed. A file that is not in it was not visited yet.
+  private var isOpen: [FileID: Bool] = [:]
   /// The files whose imports are being followed, outermost first.
   private var open: [Visit] = []
-
-  /// The state of a visited file.
-  private enum State {
-    case open, done
-  }
 
   /// A file whose imports are being followed.
   private struct Visit {
@@ -51,7 +46,7 @@ package struct CompositionOrder: Sendable {
         report(failure.finding(ofCallersFile: name, at: .commandLine(path: ""), missing: .fileNotFound))
       }
     }
-    states = [:]
+    isOpen = [:]
   }
 
   /// Reports a finding that makes composing impossible.
@@ -79,7 +74,7 @@ extension CompositionOrder {
         follow(imports[visit.next], in: &files)
       } else {
         open.removeLast()
-        states[visit.file] = .done
+        isOpen[visit.file] = false
         self.files.append(visit.file)
       }
     }
@@ -87,8 +82,8 @@ extension CompositionOrder {
 
   /// Opens a file, unless it was visited before.
   private mutating func begin(_ file: FileID, in files: ModuleFiles) {
-    guard states[file] == nil else { return }
-    states[file] = .open
+    guard isOpen[file] == nil else { return }
+    isOpen[file] = true
     open.append(Visit(file: file))
     bag.append(files.findings[Int(file.index)])
     if files.findings[Int(file.index)].hasReadingErrors || !files[file].isUsable { isReadable = false }
@@ -100,7 +95,7 @@ extension CompositionOrder {
       return report(files.paths.refusal(of: path.text, at: path.node))
     }
     switch files.read(destination) {
-    case .success(let target) where states[target] == .open:
+    case .success(let target) where isOpen[target] == true:
       let start = open.firstIndex { $0.file == target } ?? 0
       let cycle = open[start...].map(\.file) + [target]
       let documents = files.documents

@@ -158,18 +158,8 @@ package struct FindingCounts: Equatable, Sendable {
 
   /// The number of findings of a severity.
   package subscript(severity: Severity) -> Int {
-    get {
-      switch severity {
-      case .error: errors
-      case .warning: warnings
-      }
-    }
-    set {
-      switch severity {
-      case .error: errors = newValue
-      case .warning: warnings = newValue
-      }
-    }
+    get { severity == .error ? errors : warnings }
+    set { if severity == .error { errors = newValue } else { warnings = newValue } }
   }
 
   /// Returns the sums of two counts.
