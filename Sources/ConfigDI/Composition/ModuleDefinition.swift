@@ -215,9 +215,6 @@ package struct ComposedTarget: Sendable {
 }
 
 extension ModuleDefinition {
-  /// The names of all services that files define, enabled or disabled, in no particular order.
-  package var serviceNames: [Name] { services.map(\.name) + excluded.map(\.name) }
-
   /// Returns findings in which places in the document of the caller's settings are moved to the command line.
   package func relocated(_ bag: DiagnosticBag) -> DiagnosticBag {
     var relocated = bag

@@ -128,9 +128,10 @@ extension WiringPageBuilder {
 
   /// Returns the services and parameters that a file removes, ascending, each with its removal.
   private func removedEntries(_ list: inout PartList) -> [Entry] {
-    let present = Set(definition.serviceNames), parameters = Set(definition.parameters.map(\.name))
+    let services = Set(definition.services.map(\.name) + definition.excluded.map(\.name))
+    let parameters = Set(definition.parameters.map(\.name))
     var entries: [Entry] = []
-    for (section, there) in [(Section.services, present), (.parameters, parameters)] {
+    for (section, there) in [(Section.services, services), (.parameters, parameters)] {
       let removed = definition.history.removedEntries(in: section).filter { !there.contains($0.name) }
         .map { (id: module.text($0.name), removal: $0.removal) }.ascending(by: \.id)
       for (id, removal) in removed {
