@@ -33,9 +33,6 @@ private struct RepeatedKeySearch {
     let later: UInt32
   }
 
-  /// The number of keys up to which comparing all pairs is faster than a hash table.
-  private static let fewKeys = 12
-
   /// The hash function of this search.
   private let hash = SeededHash()
   /// The keys of the map.
@@ -53,23 +50,7 @@ private struct RepeatedKeySearch {
       keys.append(key)
       hashes.append(document.withText(of: key) { hash($0) })
     }
-    return keys.count <= RepeatedKeySearch.fewKeys ? pairsOfFew(document) : pairsOfMany(document)
-  }
-
-  /// Finds the repeated keys by comparing each key with all earlier ones.
-  private func pairsOfFew(_ document: Document) -> [Pair] {
-    var pairs: [Pair] = []
-    for later in keys.indices {
-      for first in 0..<later where isEqual(first, later, document) {
-        pairs.append(Pair(first: keys[first], later: keys[later]))
-        break
-      }
-    }
-    return pairs
-  }
-
-  /// Finds the repeated keys with a hash table of at least twice as many entries as keys.
-  private mutating func pairsOfMany(_ document: Document) -> [Pair] {
+    // A hash table of at least twice as many entries as keys.
     var pairs: [Pair] = []
     let count = 1 << (Int.bitWidth - (keys.count * 2 - 1).leadingZeroBitCount)
     places.removeAll(keepingCapacity: true)

@@ -34,7 +34,7 @@ final class RegisteredType: Sendable {
   let data: [ValueType?]
   /// Whether each argument may receive a secret.
   let isSecret: [Bool]
-  /// The provided names, as a set; empty if they are few.
+  /// The provided names.
   private let provided: Set<String>
   /// The indices of the arguments that a file must supply.
   let required: [Int]
@@ -48,18 +48,13 @@ final class RegisteredType: Sendable {
   let openedScopes: [String]
   /// The traits that holders of the type have because of it.
   let traits: Holder.Traits
-  /// The argument keys that occur in files, with their indices; empty if they are many.
-  private let places: [(name: Name, place: Int)]
-  /// The same as a dictionary; empty if they are few.
-  private let placesByName: [Name: Int]
-
-  /// The maximum size of a list that is searched linearly, which is then faster than hashing.
-  private static let few = 8
+  /// The indices of the arguments whose keys occur in files.
+  private let places: [Name: Int]
 
   /// Creates a type from its catalog entry.
   fileprivate init(_ descriptor: TypeDescriptor, names: NameTable) {
     self.descriptor = descriptor
-    provided = descriptor.provides.count > RegisteredType.few ? Set(descriptor.provides) : []
+    provided = Set(descriptor.provides)
     let arguments = descriptor.arguments
     kinds = arguments.map(\.kind)
     data = arguments.map { if case .value(let type) = $0.kind { type } else { nil } }
@@ -80,22 +75,17 @@ final class RegisteredType: Sendable {
     if !descriptor.isSendable { traits.insert(.unsendable) }
     if !runtime.isEmpty { traits.insert(.parametrized) }
     self.traits = traits
-    var byName: [Name: Int] = [:]
-    for (place, argument) in arguments.enumerated() {
-      if let name = names.existingName(argument.key), byName[name] == nil { byName[name] = place }
+    let keys = arguments.enumerated().compactMap { place, argument in
+      names.existingName(argument.key).map { ($0, place) }
     }
-    places = byName.count > RegisteredType.few ? [] : byName.map { ($0.key, $0.value) }
-    placesByName = byName.count > RegisteredType.few ? byName : [:]
+    places = Dictionary(keys) { first, _ in first }
   }
 
   /// The name under which the type is registered.
   var name: String { descriptor.name }
 
   /// Returns the index of the argument with a key; `nil` if the type has none.
-  func place(of key: Name) -> Int? {
-    for candidate in places where candidate.name == key { return candidate.place }
-    return placesByName.isEmpty ? nil : placesByName[key]
-  }
+  func place(of key: Name) -> Int? { places[key] }
 
   /// Returns whether the argument at an index takes a reference, or if `asReference` is `false` a value, from a file.
   /// Returns `false` if the index is `nil`.
@@ -108,9 +98,7 @@ final class RegisteredType: Sendable {
   }
 
   /// Returns whether the type provides a name.
-  func provides(_ name: String) -> Bool {
-    provided.isEmpty ? descriptor.provides.contains(name) : provided.contains(name)
-  }
+  func provides(_ name: String) -> Bool { provided.contains(name) }
 
   /// The provided names in words, for messages.
   var providesInWords: String {
