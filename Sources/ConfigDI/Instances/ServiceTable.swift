@@ -131,6 +131,12 @@ func unchecked<Value: Sendable, Exact>(_ value: Value, as type: Exact.Type) -> E
 
 // A builder takes its arguments with their declared types, which are those of their suppliers.
 
+extension OptionalSupplier {
+  func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
+    unsafeBitCast(try wrapped.value(as: Wrapped.self, for: service, call) as Wrapped?, to: Input.self)
+  }
+}
+
 extension ComputedSupplier {
   func value<Input>(as type: Input.Type, for service: Registration, _ call: BuilderCall) throws -> Input {
     try unsafeDowncast(self, to: ComputedSupplier<Input>.self).make(service, call)

@@ -58,6 +58,11 @@ struct Supplier<Input>: Sendable {
     untyped = ServiceSupplier(cell, registration)
   }
 
+  /// Creates a supplier of another supplier's value, as an optional.
+  init<Wrapped>(optional wrapped: Supplier<Wrapped>) where Input == Wrapped? {
+    untyped = OptionalSupplier<Wrapped>(wrapped.untyped)
+  }
+
   init(constant: Input) where Input: Sendable { untyped = ConstantSupplier(Instance(constant)) }
 
   /// Creates a supplier of the result of a closure, or of a value that is assembled from the instances of some cells.
@@ -129,6 +134,20 @@ private final class ConstantSupplier: AnySupplier {
   }
 
   func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) -> AnyInstance { constant }
+}
+
+/// A supplier of another supplier's value, as an optional.
+final class OptionalSupplier<Wrapped>: AnySupplier {
+  /// The other supplier, whose type is `Wrapped`.
+  let wrapped: any AnySupplier
+
+  init(_ wrapped: any AnySupplier) { self.wrapped = wrapped }
+
+  var targets: [CellReference] { wrapped.targets }
+
+  func value(of parts: [AnyInstance], for service: Registration, _ call: BuilderCall) throws -> AnyInstance {
+    Instance<Wrapped?>(try wrapped.value(of: parts, for: service, call).value(as: Wrapped.self))
+  }
 }
 
 /// A supplier of the result of a closure.
