@@ -47,7 +47,15 @@ extension Container {
       _ = try await state.awaitedLookUp(place, isolation: isolation)
       return
     }
-    let outcome = await withDeadline(deadline) { [state] () -> Result<Void, ResolutionError> in
+    var hanging: Registration?
+    let outcome = await withDeadline(
+      deadline,
+      expired: {
+        // Now, since a cancelled build may end at once. A service of a child may wait for one of its parent.
+        let builds = sequence(first: state.store, next: \.enclosing).compactMap(\.innermostBuild)
+        hanging = builds.max { $0.depth < $1.depth }?.registration
+      }
+    ) { [state] () -> Result<Void, ResolutionError> in
       do throws(ResolutionError) {
         _ = try await state.awaitedLookUp(place, isolation: nil)
         return .success(())
@@ -55,10 +63,7 @@ extension Container {
     }
     if let outcome { return try outcome.get() }
     guard let (registration, _) = state.directory.registration(in: cell) else { throw .disposed }
-    // A service of a child may wait for one of its parent.
-    let builds = sequence(first: state.store, next: \.enclosing).compactMap(\.innermostBuild)
-    let hanging = builds.max { $0.depth < $1.depth }?.registration ?? registration
-    let error = ResolutionError.timedOut(hanging)
-    throw hanging.isSameService(as: registration) ? error : error.under(registration)
+    let error = ResolutionError.timedOut(hanging ?? registration)
+    throw hanging?.isSameService(as: registration) ?? true ? error : error.under(registration)
   }
 }

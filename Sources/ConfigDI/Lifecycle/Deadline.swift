@@ -4,10 +4,12 @@
 ///
 /// The operation is cancelled at the deadline, and if the waiting task is cancelled.
 ///
-/// - Parameter deadline: the deadline; `nil`, or a time that is years away, for none.
+/// - Parameters:
+///   - deadline: the deadline; `nil`, or a time that is years away, for none.
+///   - expired: called if the deadline has passed, before the operation is cancelled.
 /// - Returns: the result of the operation; `nil` if the deadline passed first.
 func withDeadline<Result: Sendable>(
-  _ deadline: ContinuousClock.Instant?, _ work: @escaping @Sendable () async -> Result
+  _ deadline: ContinuousClock.Instant?, expired: () -> Void = {}, _ work: @escaping @Sendable () async -> Result
 ) async -> Result? {
   // The system cannot wait for an arbitrarily long time.
   guard let deadline, deadline < .now + .seconds(1 << 30) else { return await work() }
@@ -23,6 +25,9 @@ func withDeadline<Result: Sendable>(
     worker.cancel()
   }
   timer.cancel()
-  if result == nil { worker.cancel() }
+  if result == nil {
+    expired()
+    worker.cancel()
+  }
   return result
 }
