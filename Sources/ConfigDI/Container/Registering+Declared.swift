@@ -210,9 +210,9 @@ extension AnyArgument {
   /// - Parameter place: the index among the run-time arguments, if the argument is one.
   fileprivate func lookedUp(runtimePlace place: Int) -> any AnySupplier {
     if isRuntime { return Supplier<Input>.runtime(at: place).untyped }
-    let absent = try? linked(.absent, NoServices())
-    if case .resolver = descriptor.kind, let absent { return absent }
-    return Supplier<Input>.lookedUp(orElse: descriptor.isOptional || descriptor.hasDefault ? absent : nil).untyped
+    if case .resolver = descriptor.kind, let supplier = try? linked(.absent, NoServices()) { return supplier }
+    let hasFallback = descriptor.isOptional || descriptor.hasDefault
+    return Supplier<Input>.lookedUp(orElse: hasFallback ? try? linked(.absent, NoServices()) : nil).untyped
   }
 }
 

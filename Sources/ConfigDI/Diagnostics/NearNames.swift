@@ -19,10 +19,11 @@ struct NearNames: Sendable {
 
   /// Creates an index of names.
   init(_ names: [String]) {
-    self.names = names.ascending { $0.lowercased() }
+    let folded = names.map { (name: $0, text: $0.lowercased()) }.ascending(by: \.text)
+    self.names = folded.map(\.name)
     var last: [UInt32] = []
-    for name in self.names {
-      let scalars = NearNames.scalars(of: name)
+    for (_, text) in folded {
+      let scalars = text.unicodeScalars.map(\.value)
       shared.append(zip(last, scalars).prefix { $0 == $1 }.count)
       self.scalars.append(contentsOf: scalars)
       starts.append(self.scalars.count)

@@ -48,14 +48,9 @@ extension Container {
       return
     }
     var hanging: Registration?
-    let outcome = await withDeadline(
-      deadline,
-      expired: {
-        // Now, since a cancelled build may end at once. A service of a child may wait for one of its parent.
-        let builds = sequence(first: state.store, next: \.enclosing).compactMap(\.innermostBuild)
-        hanging = builds.max { $0.depth < $1.depth }?.registration
-      }
-    ) { [state] () -> Result<Void, ResolutionError> in
+    // Sought before the build is cancelled, which may end it at once.
+    let outcome = await withDeadline(deadline, expired: { hanging = state.hangingService }) {
+      [state] () -> Result<Void, ResolutionError> in
       do throws(ResolutionError) {
         _ = try await state.awaitedLookUp(place, isolation: nil)
         return .success(())
@@ -65,5 +60,14 @@ extension Container {
     guard let (registration, _) = state.directory.registration(in: cell) else { throw .disposed }
     let error = ResolutionError.timedOut(hanging ?? registration)
     throw hanging?.isSameService(as: registration) ?? true ? error : error.under(registration)
+  }
+}
+
+extension ContainerState {
+  /// The service of the most deeply nested in-flight build; `nil` if there is none. A service of a child may wait for one
+  /// of its parent.
+  fileprivate var hangingService: Registration? {
+    let builds = sequence(first: store, next: \.enclosing).compactMap(\.innermostBuild)
+    return builds.max { $0.depth < $1.depth }?.registration
   }
 }
