@@ -112,8 +112,9 @@ extension LoadInput {
     guard let bytes = location.source.map({ check.source($0).bytes }) else { return false }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return [start, end].allSatisfy { position in
-      lines.indices.contains(position.line - 1) && position.column >= 1
-        && position.column <= lines[position.line - 1].count { $0 & 0xC0 != 0x80 } + 1
+      guard lines.indices.contains(position.line - 1) else { return false }
+      let length = lines[position.line - 1].count { $0 & 0xC0 != 0x80 }
+      return (1...length + 1).contains(position.column)
     }
   }
 

@@ -48,7 +48,7 @@ import _ConfigDITestSupport
     let repair = repair([
       "app.json": module(#""services": {\#((others + services).joined(separator: ", "))}"#)
     ])
-    #expect(repair.fixes.map(\.text).filter { $0 == #""logger""# }.count == 60)
+    #expect(repair.fixes.count { $0.text == #""logger""# } == 60)
     #expect(repair.check.counts.errors == 1)
   }
 
