@@ -8,9 +8,12 @@ extension Registering {
   /// Registers a service that a closure builds.
   ///
   /// A registration replaces an earlier one of the same type and name: the earlier one's instances are disposed of as
-  /// by `reset`; services that already received one keep it. Code may register at any time, and may replace a service
-  /// of a module file by registering under its name or under an alias of it, which then is the id of the new service.
-  /// Look-ups and arguments that use the other name receive the new service, too.
+  /// by `reset`; services that already received one keep it. A service that is looked up by further types, which the new
+  /// one does not provide, keeps those types and its instance.
+  ///
+  /// Code may register at any time, and may replace a service of a module file by registering under its name or under an
+  /// alias of it, which then is the id of the new service. Look-ups and arguments that use the other name receive the new
+  /// service, too.
   ///
   /// ```swift
   /// container.register((any Logger).self) { ConsoleLogger() }
@@ -133,7 +136,10 @@ extension Registering {
     fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable (Resolver, repeat each Argument) throws -> Service
   ) {
-    if !sharedSafely { fatalError("`sharedSafely` must be true; without it only `transient` and `graph` are safe") }
+    if !sharedSafely {
+      let place = Origin(file: fileID, line: line)
+      fatalError("\(place): `sharedSafely` must be true; without it only `transient` and `graph` are safe")
+    }
     let arguments = argumentTypes(repeat (each Argument).self)
     register(CodeService(name, scope, fileID, line, as: types, onDispose, taking: arguments, .anywhere(calling(build))))
   }
@@ -250,6 +256,9 @@ extension Registering {
   ///   - type: the type by which the instance is looked up; by default the expression's.
   ///   - dependency: the expression.
   ///   - name: the name of the service; `nil` if it is looked up by its type.
+  // Disfavored, since a trailing closure that no other form accepts, such as one of the main actor, would otherwise be
+  // registered as the value of the expression, without an error.
+  @_disfavoredOverload
   public func register<Service: Sendable>(
     _ type: Service.Type = Service.self, dependency: @escaping @autoclosure @Sendable () throws -> Service,
     named name: String? = nil, fileID: String = #fileID, line: Int = #line

@@ -70,6 +70,16 @@ import _ConfigDITestSupport
 
   // MARK: - The main actor
 
+  /// A closure that has to run on an actor is no builder, and is not registered as a service itself either.
+  @Test func aClosureOfTheMainActorIsNotRegistered() async throws {
+    let registration = { (text: String) in "func fill(_ container: Container) { container.register\(text) }" }
+    for form in [" { @MainActor in 7 }", #"(named: "number") { @MainActor in 7 }"#] {
+      try await expectCompileError(registration(form), containing: "loses global actor")
+    }
+    try await expectCompiles(registration(#"(named: "number") { 7 }"#))
+    try await expectCompiles(registration("(dependency: 7)"))
+  }
+
   /// A part of a screen, which records the canvas that its builder received.
   @MainActor final class Toolbar {
     let canvas: ObjectIdentifier
