@@ -49,6 +49,17 @@ enum CallerStack {
     return hasRoom(here, known)
   }
 
+  /// Returns whether there is enough stack left for declared builders that nest to a depth.
+  ///
+  /// Asks the system for the extent of the stack at the first call on a thread.
+  @inline(never) static func hasRoom(forBuilders depth: Int) -> Bool {
+    var local: UInt8 = 0
+    let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    let known = UInt(bitPattern: pthread_getspecific(key))
+    let floor = known == 0 || known & isUnmeasured != 0 ? measuredFloor() : known
+    return position(here, floor) > floor + UInt(depth) * builderSize
+  }
+
   /// The slow path of `hasRoom()`: the first call on a thread, a call below the known floor, or one under the address
   /// sanitizer.
   @inline(never) private static func hasRoom(_ here: UInt, _ known: UInt) -> Bool {
@@ -57,8 +68,17 @@ enum CallerStack {
       return true
     }
     let floor = known == 0 || known & isUnmeasured != 0 ? measuredFloor() : known
-    return (floor & fakeFrames == 0 ? here : FakeStack.address(of: here)) > floor
+    return position(here, floor) > floor
   }
+
+  /// Returns the address on the stack of a local, which the address sanitizer may have moved to the heap.
+  private static func position(_ local: UInt, _ floor: UInt) -> UInt {
+    floor & fakeFrames == 0 ? local : FakeStack.address(of: local)
+  }
+
+  /// The stack that a declared builder takes with the look-up of its arguments, in bytes: some 10 kB in a debug build, much
+  /// less in a release build.
+  private static let builderSize: UInt = 16 << 10
 
   /// The bit of a floor that is set if the address sanitizer may keep locals outside of the stack.
   private static let fakeFrames: UInt = 1

@@ -68,7 +68,7 @@ internal import Synchronization
     }
     guard let displaced else {
       if parent?.directory.isClosed == true { return }
-      fatalError("\"\(registration.id)\" is registered in a container that was disposed of")
+      fatalError("\(registration.origin): \"\(registration.id)\" is registered in a container that was disposed of")
     }
     PausePoint.reach(.registered)
     for old in displaced { store.forget(old) }
@@ -81,6 +81,8 @@ internal import Synchronization
 extension ContainerState {
   /// The limit of recursion between declared builders. `DeepBuild` builds deeper chains in a loop.
   static let recursionLimit = 32
+  /// The depth up to which declared builders call each other without a check of the stack for the whole chain.
+  static let uncheckedDepth = 8
 
   /// Begins a look-up. A top-level one gets a store of its own if some service of the family is `graph` or `weak`.
   ///
@@ -138,7 +140,7 @@ extension ContainerState {
     _ resolution: Resolution, _ ready: ReadyInputs?
   ) throws(ResolutionError) -> AnyInstance? {
     try registration.checkNesting()
-    if ready == nil, registration.depth > ContainerState.recursionLimit, !store.has(key) {
+    if ready == nil, registration.isTooDeepToRecurse, !store.has(key) {
       var build = DeepBuild(registration, in: cell, resolution)
       return try build.product()
     }
@@ -374,6 +376,13 @@ extension CellReference {
 // MARK: - Transient services
 
 extension Registration {
+  /// Whether `DeepBuild` builds the service and its declared dependencies: the chain is long, or may need more stack than
+  /// is left.
+  var isTooDeepToRecurse: Bool {
+    depth > ContainerState.uncheckedDepth
+      && (depth > ContainerState.recursionLimit || !CallerStack.hasRoom(forBuilders: depth))
+  }
+
   /// Returns a new instance of a transient service.
   ///
   /// - Parameters:
@@ -382,7 +391,7 @@ extension Registration {
   func make<Service>(
     _ type: Service.Type, _ index: Int, _ resolution: Resolution
   ) throws(ResolutionError) -> Service {
-    if wrapped != nil || depth > ContainerState.recursionLimit {
+    if wrapped != nil || isTooDeepToRecurse {
       return try newProduct(resolution).ofType(index).value(as: type)
     }
     PausePoint.reach(.making)
@@ -396,7 +405,7 @@ extension Registration {
   func newProduct(
     _ resolution: Resolution, _ ready: ReadyInputs? = nil
   ) throws(ResolutionError) -> AnyInstance {
-    if ready == nil, depth > ContainerState.recursionLimit {
+    if ready == nil, isTooDeepToRecurse {
       var build = DeepBuild(self, in: nil, resolution)
       if let product = try build.product() { return product }
     }

@@ -118,9 +118,9 @@ struct DeepBuild {
 
   /// Returns a frame for the service of a cell; `nil` if it has an instance, or is not deep enough to need a frame.
   private func frame(for cell: CellReference, _ resolution: Resolution) throws(ResolutionError) -> Frame? {
-    guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number),
-      needed.depth > ContainerState.recursionLimit
-    else { return nil }
+    guard let (needed, index) = cell.home.directory.unbuilt(in: cell.number), needed.isTooDeepToRecurse else {
+      return nil
+    }
     let isKept = needed.keeping != .transient
     if isKept {
       let store = try needed.store(in: resolution)

@@ -282,6 +282,27 @@ import _ConfigDITestSupport
     #expect(count == length)
   }
 
+  /// Calls a closure below frames of the application that use about a kilobyte each.
+  private static func below<Result>(_ frames: Int, _ body: () throws -> Result) rethrows -> Result {
+    if frames == 0 { return try body() }
+    return try withUnsafeTemporaryAllocation(byteCount: 900, alignment: 16) { memory in
+      memory[0] = UInt8(truncatingIfNeeded: frames)
+      return try below(frames - 1, body)
+    }
+  }
+
+  /// The length of a chain in a module does not matter, also if the stack is small and the application uses a part of it.
+  @Test(arguments: [8, 10, 11, 12, 31, 32, 33, 100])
+  func aModuleChainOfAnyLengthResolvesOnAUsedStack(length: Int) async throws {
+    let count = try await withWatchdog(stackSize: 512 << 10) {
+      try DepthTests.below(100) {
+        try DepthTests.moduleChain(length, scope: "shared", end: "End")
+          .resolve(Length.self, named: "s\(length - 1)").count
+      }
+    }
+    #expect(count == length)
+  }
+
   /// The error from the end of a long chain contains the whole chain, in order.
   @Test(arguments: ["shared", "transient"])
   func anErrorAtTheEndOfALongChainHasTheCompleteChain(scope: String) async throws {
