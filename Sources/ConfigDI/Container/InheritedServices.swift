@@ -9,6 +9,8 @@ struct InheritedServices {
   let isSame: (String) -> Bool
   /// The ids and aliases of the parent's services that look-ups in the child do not find.
   let hidden: Set<ScalarString>
+  /// The tags of the parent's module that no service of the child's has.
+  let hiddenTags: Set<ScalarString>
 
   /// Returns the cells of a service that is the same in both; `nil` if the child has its own.
   func cells(of id: String) -> Range<Int>? { isSame(id) ? parentCells[ScalarString(id)] : nil }

@@ -88,7 +88,10 @@ final class Linker {
     // An instance that the container does not keep is built for its consumer.
     let eager = plan.start.filter { isOwn($0) && services[$0].registration.keeping == .shared }
       .map { services[$0].firstCell }
-    tables.rare = Shared(RareTables(eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? []))
+    tables.rare = Shared(
+      RareTables(
+        eager: eager, given: given, tags: tags, hidden: inherited?.hidden ?? [],
+        hiddenTags: inherited?.hiddenTags ?? []))
   }
 
   /// Returns whether the service of a slot belongs to this container, not to its parent.

@@ -112,7 +112,7 @@ extension ContainerState {
     let types = formTypes(of: type)
     // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
-    while let parent = home.parent, home.directory.read({ $0.tags[ScalarString(tag)] == nil }) { home = parent }
+    while let parent = home.parent, !home.directory.read({ $0.decides(tag: ScalarString(tag)) }) { home = parent }
     guard let listed = home.directory.read({ $0.tags[ScalarString(tag)] }) else {
       if directory.isClosed { throw .disposed }
       throw notFound(.unknownTag(tag, among: home.directory.read { $0.tags.keys.map(\.text) }))

@@ -92,6 +92,11 @@
   var tags: [ScalarString: [TagMember]] { rare?.content.tags ?? [:] }
   var hidden: Set<ScalarString> { rare?.content.hidden ?? [] }
 
+  /// Whether a tag is not looked up in parents, since the module of this container has it, or has removed it.
+  func decides(tag: ScalarString) -> Bool {
+    tags[tag] != nil || rare?.content.hiddenTags.contains(tag) == true
+  }
+
   /// Adds a service of code whose instances the application gives. Removes those that it replaces.
   ///
   /// - Returns: the old data, to be released without the lock.
@@ -115,6 +120,8 @@ struct RareTables: Sendable {
   var tags: [ScalarString: [TagMember]] = [:]
   /// The ids of the parent's services and aliases that the module of a child has changed or removed.
   var hidden: Set<ScalarString> = []
+  /// The tags of the parent's module that the module of a child has removed.
+  var hiddenTags: Set<ScalarString> = []
 }
 
 /// A service whose instances the application gives.
@@ -160,6 +167,9 @@ struct TypeProviders {
   /// without a name. There is one for each list of run-time argument types; the last one registered is first.
   var bound: [Int] = []
 }
+
+/// The number of a cell, and the tables that contain it.
+@usableFromInline typealias PlacedCell = (tables: UnsafeMutablePointer<DirectoryTables>, cell: Int)
 
 /// A cell of a directory, with its content.
 typealias CellEntry = (place: CellReference, cell: Cell)
@@ -235,10 +245,14 @@ extension Directory {
   /// container first. Ends at a container that has or hides the name, or was disposed of. Called under the lock.
   @usableFromInline func cell(
     of type: ObjectIdentifier, named name: String
-  ) -> (tables: UnsafeMutablePointer<DirectoryTables>, cell: Int)? {
+  ) -> PlacedCell? {
     var tables: UnsafeMutablePointer<DirectoryTables>? = pointer
     while let current = tables {
-      if let cell = current.pointee.cell(of: type, named: name) { return (current, cell) }
+      if let cell = current.pointee.cell(of: type, named: name) {
+        if current == pointer { return (current, cell) }
+        // An alias stands for the nearest service of its name.
+        return successor(of: current.pointee.cells[cell], foundAs: name) ?? (current, cell)
+      }
       if current.pointee.names[ScalarString(name)] != nil || current.pointee.isClosed
         || current.pointee.hidden.contains(ScalarString(name))
       {
@@ -247,6 +261,35 @@ extension Directory {
       tables = current.pointee.parent
     }
     return nil
+  }
+
+  /// Returns the cell that look-ups in this container use in place of one that they have found in a parent by its type or
+  /// an alias: that of a nearer service with the same name, type and run-time arguments. `nil` if there is none. Called
+  /// under the lock.
+  private func successor(of cell: Cell, foundAs name: String?) -> PlacedCell? {
+    let home = cell.registration.home.directory.pointer
+    guard home != pointer, let id = cell.registration.name.map({ ScalarString($0) }),
+      name.map({ ScalarString($0) }) != id
+    else { return nil }
+    var tables = Optional(pointer)
+    while let current = tables, current != home {
+      if let named = current.pointee.names[id]?.all {
+        return named.first {
+          let other = current.pointee.cells[$0]
+          return other.type == cell.type && other.registration.signature == cell.registration.signature
+        }.map { (current, $0) }
+      }
+      tables = current.pointee.parent
+    }
+    return nil
+  }
+
+  /// Returns the cell that look-ups use for one that they have found, with its place. Called under the lock.
+  private func entry(
+    _ cell: Int, in tables: UnsafePointer<DirectoryTables>, foundAs name: String? = nil
+  ) -> CellEntry {
+    let successor = successor(of: tables.pointee.cells[cell], foundAs: name)
+    return successor.map { $0.tables.pointee.entry($0.cell) } ?? tables.pointee.entry(cell)
   }
 
   /// Calls a closure with the tables of this container and then of each parent, until it returns a value or a container
@@ -301,7 +344,8 @@ extension Directory {
   /// Returns the cells of a name in this container or the nearest parent that has the name; empty if none has it.
   func cells(named name: String) -> [CellEntry] {
     first { tables, hidden in
-      hidden.contains(name) ? [] : tables.pointee.names[ScalarString(name)]?.all.map { tables.pointee.entry($0) }
+      if hidden.contains(name) { return [] }
+      return tables.pointee.names[ScalarString(name)]?.all.map { entry($0, in: tables, foundAs: name) }
     } ?? []
   }
 
@@ -357,13 +401,13 @@ extension Directory {
   /// the only provider. Only services that take exactly the given run-time arguments count. None answers if the
   /// container was disposed of.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
-    let answer = first { tables, hidden -> Answer? in
+    let bound = first { tables, hidden -> CellEntry? in
       guard let cell = tables.pointee.boundCell(of: type, arguments),
         !hidden.contains(tables.pointee.cells[cell].registration.name)
       else { return nil }
-      return .one(tables.pointee.entry(cell))
+      return entry(cell, in: tables)
     }
-    if let answer { return answer }
+    if let bound { return .one(bound) }
     let providers = providers(of: type)
     // If a parent was disposed of, its services are missing, one of which may have been bound.
     if isClosed { return .wrongArguments([]) }

@@ -12,7 +12,8 @@
 /// A child has its own instances of the services that its layers change, and of every service that depends on one of
 /// them. It looks up all other services in the base, where each is built once for all children. A service counts as
 /// changed if its definition differs, or if an alias, a binding, `provides` or `private` changes the look-ups that find
-/// it. Services that the base builds receive services of the base.
+/// it. Services that the base builds receive services of the base. A service that code registers in a child is found by
+/// look-ups in the child, but an argument that the module fills with a service of the base keeps that service.
 public final class BaseContainer: Sendable {
   /// The container of the module without further layers.
   public let container: Container
@@ -86,7 +87,8 @@ public final class BaseContainer: Sendable {
   ) throws -> Container {
     let changed = try module.adding(layers, awaits: awaits)
     let inherited = InheritedServices(
-      parent: container.state, parentCells: cells, isSame: changed.isSame, hidden: changed.hidden)
+      parent: container.state, parentCells: cells, isSame: changed.isSame, hidden: changed.hidden,
+      hiddenTags: changed.hiddenTags)
     return try Container(
       plan: changed.plan, registry: module.registry, given: given, observers: observers, parent: container,
       inheriting: inherited)

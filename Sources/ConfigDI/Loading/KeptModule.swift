@@ -99,7 +99,8 @@ final class KeptModule: Sendable {
       switch node {
       case .id(let name): changing.ids.append(ScalarString(names[name]))
       case .type(let name): changing.bindings.append(ScalarString(name))
-      case .tag, .template, .parameter: break
+      case .tag(let name): changing.tags.append(ScalarString(names[name]))
+      case .template, .parameter: break
       }
     }
     return ChangedPlan(plan, of: base, changing: changing)
@@ -151,6 +152,8 @@ struct ChangedPlan {
   private let comparison: PlanComparison
   /// The ids of the base's services, and its aliases, that are gone with the layers or stand for something else.
   let hidden: Set<ScalarString>
+  /// The base's tags that are gone with the layers.
+  let hiddenTags: Set<ScalarString>
 
   /// Compares a plan with the plan without the layers.
   ///
@@ -177,6 +180,7 @@ struct ChangedPlan {
     self.plan = plan
     self.comparison = comparison
     self.hidden = hidden
+    hiddenTags = Set(names.tags).subtracting(plan.tags.map { ScalarString($0.name) })
   }
 
   /// Returns whether a service is the same with and without the layers.
@@ -190,8 +194,13 @@ extension IndexedPlan {
     var ids: [ScalarString] = []
     /// Names of provided types.
     var bindings: [ScalarString] = []
+    var tags: [ScalarString] = []
   }
 
   /// All names of the plan.
-  var names: Names { Names(ids: Array(slots.keys) + aliases.keys, bindings: Array(bindings.keys)) }
+  var names: Names {
+    Names(
+      ids: Array(slots.keys) + aliases.keys, bindings: Array(bindings.keys),
+      tags: plan.tags.map { ScalarString($0.name) })
+  }
 }

@@ -45,6 +45,38 @@ private enum Right {
     #expect(grandchild.parent?.parent === parent)
   }
 
+  /// Creates a container of a module in which a type is bound to `b`, for which `alias` is another name.
+  private func boundParent() throws -> Container {
+    var plan = PlanFixture()
+    plan.add("a", "Leaf", .value("a"))
+    plan.add("b", "Leaf", .value("b"))
+    plan.alias("alias", "b")
+    plan.bind("Node", "b")
+    return try plan.container(.nodes())
+  }
+
+  @Test func `a child's service replaces a parent's also where the parent's is bound or has an alias`() throws {
+    let parent = try boundParent()
+    let child = Container(parent: parent)
+    child.register(named: "b") { Node("child's") }
+    child.register(named: "b") { (_, name: String) in Node(name) }
+    for container in [child, Container(parent: child)] {
+      #expect(try container.resolve(Node.self).name == "child's")
+      #expect(try container.resolve(Node.self, named: "alias").name == "child's")
+      #expect(try container.resolve(Lazy<Node>.self).get().name == "child's")
+      #expect(try container.resolve(Lazy<Node>.self, named: "alias").get().name == "child's")
+      #expect(try container.registration(of: Node.self)?.isFromModule == false)
+      #expect(try container.resolve(Node.self, arguments: "argument").name == "argument")
+    }
+    #expect(try parent.resolve(Node.self).name == "b")
+    #expect(try parent.resolve(Node.self, named: "alias").name == "b")
+    // A service of another type leaves the parent's its type.
+    let other = Container(parent: parent)
+    other.register(named: "b") { Other(text: "other") }
+    #expect(try other.resolve(Node.self).name == "b")
+    #expect(try other.resolve(Node.self, named: "alias").name == "b")
+  }
+
   @Test func `a service that a child registers replaces the parent's for this child only`() throws {
     let parent = parent()
     let child = Container(parent: parent)

@@ -223,6 +223,27 @@ private final class End: Sendable {
     #expect(throws: ResolutionError.self) { try base.resolve([Piece].self, tagged: "new") }
   }
 
+  @Test(arguments: [
+    #""remove": {"services": ["b"]}"#, #""override": {"services": {"b": {"unset": ["tags"]}}}"#,
+    #""replace": {"services": {"b": {"type": "Piece", "values": {"name": "c"}, "inject": {"dependencies": []}}}}"#,
+  ])
+  func `a tag without services in the child is unknown there, unless it is declared`(sections: String) throws {
+    for isDeclared in [false, true] {
+      let base = try Self.base(
+        Self.module(Self.node("b", more: #", "tags": ["t"]"#), isDeclared ? #", "tags": {"t": {}}"# : ""))
+      let child = try base.child(layers: [Self.layer(sections)])
+      for container in [child, Container(parent: child)] {
+        if isDeclared {
+          #expect(try container.resolve([Piece].self, tagged: "t").isEmpty)
+        } else {
+          let error = try #require(throws: ResolutionError.self) { try container.resolve([Piece].self, tagged: "t") }
+          #expect("\(error)".contains(#"no service has the tag "t""#), "\(error)")
+        }
+      }
+      #expect(try base.resolve([Piece].self, tagged: "t").map(\.text) == ["b"])
+    }
+  }
+
   @Test func `services by type are those of the child`() throws {
     let base = try Self.base(
       Self.module(
