@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test func aServiceWithoutANameKeepsItsID() throws {
+    let container = Container()
+    container.register((any Sink).self) { NullSink() }
+    container.register(named: "NullSink") { NullSink() }
+    let mock = SinkMock()
+    for instance in [SinkMock(), mock] {
+      try container.replace(named: "Sink", with: instance)
+      #expect(container.registrations.map(\.id) == ["NullSink", "Sink"])
+    }
+    #expect(try container.resolve((any Sink).self) === mock)
+    #expect(try container.resolve([String: any Sink].self).keys.sorted() == ["Sink"])
+    // It is not found by its id, and a registration without a name still replaces it.
+    #expect(throws: ResolutionError.self) { try container.resolve((any Sink).self, named: "Sink") }
+    container.register((any Sink).self) { NullSink() }
+    #expect(try container.resolve((any Sink).self) is NullSink)
+  }
+
   @Test func aPrivateServiceStaysPrivate() throws {
     let module = TestModule(
       text: """

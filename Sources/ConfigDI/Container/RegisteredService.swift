@@ -64,8 +64,8 @@ extension Container {
   }
 
   /// All services, ascending by id: those of modules, including private ones, and those that code registered. For a
-  /// child also the services of its parents, except those hidden by a service of the child: of the same name, or
-  /// without a name of the same type.
+  /// child also the services of its parents, except for types by which look-ups find a service of the child instead: one
+  /// of the same name, or without a name of the same type.
   ///
   /// Replaced registrations are not included. Empty if the container was disposed of.
   ///
@@ -82,11 +82,18 @@ extension ContainerState {
   var visibleRegistrations: [OwnRegistration] {
     var found: [OwnRegistration] = []
     var hidden: Set<Registration.Identity> = []
+    // The types of nearer services, by identity: a service hides those of parents for its own types only.
+    var nearer: [Registration.Identity: Set<ObjectIdentifier>] = [:]
     var state: ContainerState? = self
     while let current = state, !current.directory.isClosed {
       let own = current.directory.ownRegistrations
-      found += own.filter { !hidden.contains($0.registration.identity) }
-      hidden.formUnion(own.map(\.registration.identity))
+      found += own.compactMap { service in
+        let identity = service.registration.identity
+        return hidden.contains(identity) ? nil : service.without(nearer[identity])
+      }
+      for service in own {
+        nearer[service.registration.identity, default: []].formUnion(service.types.map { ObjectIdentifier($0) })
+      }
       hidden.formUnion(current.directory.read(\.hidden).map { .name($0) })
       state = current.parent
     }
@@ -101,6 +108,14 @@ struct OwnRegistration {
   let cell: CellReference
   /// The types by which the service can be looked up, or injected if it is private.
   var types: [Any.Type] = []
+
+  /// Returns the service with the types that nearer ones of its identity leave to it; `nil` if they leave none.
+  fileprivate func without(_ nearer: Set<ObjectIdentifier>?) -> OwnRegistration? {
+    guard let nearer else { return self }
+    var service = self
+    service.types.removeAll { nearer.contains(ObjectIdentifier($0)) }
+    return service.types.isEmpty ? nil : service
+  }
 }
 
 extension Directory {

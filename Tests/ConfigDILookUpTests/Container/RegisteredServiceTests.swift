@@ -65,6 +65,24 @@ import Testing
     #expect(try container.registration(of: Node.self, named: "base")?.scope == .shared)
   }
 
+  @Test func `a child lists a parent's service with the types that its own of that name does not provide`() throws {
+    let parent = Container()
+    parent.register(Person.self, as: [.itself, .type((any Greeter).self) { $0 }], named: "x") {
+      Person(name: "parent's")
+    }
+    parent.register(named: "y") { Node("parent's") }
+    let child = Container(parent: parent)
+    child.register((any Greeter).self, named: "x") { Person(name: "child's") }
+    child.register(named: "y") { Node("child's") }
+    #expect(child.registrations.map(\.id) == ["x", "x", "y"])
+    #expect(Set(child.registrations.map(\.typeNames)) == [["Person"], ["Greeter"], ["Node"]])
+    #expect(try child.resolve(Person.self).name == "parent's")
+    #expect(try child.resolve((any Greeter).self).name == "child's")
+    parent.register(named: "broken") { () throws -> Node in throw CancellationError() }
+    child.register(named: "broken") { Person(name: "child's") }
+    #expect(throws: VerificationError.self) { try child.verify() }
+  }
+
   @Test func `an ambiguous type is an error, as in a look-up`() throws {
     let container = try container()
     #expect(try error { _ = try container.registration(of: (any Greeter).self) }.code == .ambiguous)
@@ -111,8 +129,11 @@ import Testing
     #expect(listed.filter(\.isFromModule).map(\.id) == ["base", "hidden", "user", "wrapped"])
     let child = Container(parent: container)
     child.register(named: "user") { Node("child's") }
-    #expect(child.registrations.map(\.id) == ["a", "base", "base", "hidden", "user", "wrapped"])
-    #expect(child.registrations.first { $0.id == "user" }?.isFromModule == false)
+    #expect(child.registrations.map(\.id) == ["a", "base", "base", "hidden", "user", "user", "wrapped"])
+    // As within the container, the module's service remains listed with the type that the child's does not provide.
+    let users = child.registrations.filter { $0.id == "user" }
+    #expect(users.first(where: \.isFromModule)?.typeNames == ["Greeter"])
+    #expect(users.first { !$0.isFromModule }?.typeNames == ["Node"])
     #expect(container.registrations.first { $0.id == "user" }?.isFromModule == true)
   }
 }
