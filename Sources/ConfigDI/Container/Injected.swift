@@ -24,8 +24,11 @@
   /// - Parameters:
   ///   - container: where to look up; `nil` for the current container.
   ///   - name: the name of the service; `nil` to look it up by type.
-  public init(from container: (any Resolving)? = nil, named name: String? = nil) {
-    wrappedValue = orStop { try (container ?? Container.current).resolve(Service.self, named: name) }
+  public init(
+    from container: (any Resolving)? = nil, named name: String? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    wrappedValue = orStop(fileID, line) { try (container ?? Container.current).resolve(Service.self, named: name) }
   }
 }
 

@@ -155,7 +155,8 @@ extension CodeService {
   ) {
     self.init(
       name, scope, file, line, onDispose, traits: traits, taking: arguments,
-      suppliers: parameterSuppliers(of: repeat each parameters, taking: arguments), builder)
+      suppliers: parameterSuppliers(
+        of: repeat each parameters, taking: arguments, registeredAt: Origin(file: file, line: line)), builder)
   }
 }
 
@@ -163,15 +164,17 @@ extension CodeService {
 ///
 /// Stops the program if a run-time argument has no parameter: such a registration could never be used.
 ///
-/// - Parameter arguments: the types of the run-time arguments. Each takes the first free parameter of its type.
+/// - Parameters:
+///   - arguments: the types of the run-time arguments. Each takes the first free parameter of its type.
+///   - origin: the place of the registration, for the message.
 private func parameterSuppliers<each Parameter>(
-  of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type]
+  of parameters: repeat (each Parameter).Type, taking arguments: [Any.Type], registeredAt origin: Origin
 ) -> [any AnySupplier] {
   let types = argumentTypes(repeat each parameters)
   var places: [Int?] = Array(repeating: nil, count: types.count)
   for (number, argument) in arguments.enumerated() {
     let place = types.indices.first { places[$0] == nil && types[$0] == argument }
-    guard let place else { fatalError("the initializer has no parameter for the argument \(argument)") }
+    guard let place else { fatalError("\(origin): the initializer has no parameter for the argument \(argument)") }
     places[place] = number
   }
   var suppliers: [any AnySupplier] = []

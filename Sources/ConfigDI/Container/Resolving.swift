@@ -88,17 +88,21 @@ extension Resolving {
   /// ```
   ///
   /// Stops the program with the full error message if `resolve` throws.
-  public subscript<Service>(type: Service.Type, named name: String? = nil) -> Service {
-    orStop { if let name { try resolve(type, named: name) } else { try resolve(type) } }
+  public subscript<Service>(
+    type: Service.Type, named name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Service {
+    orStop(fileID, line) { if let name { try resolve(type, named: name) } else { try resolve(type) } }
   }
 }
 
-/// Returns the result of a look-up. Stops the program with the full error message if it throws.
-@inline(__always) func orStop<Service>(_ lookUp: () throws -> Service) -> Service {
+/// Returns the result of a look-up. Stops the program with the full error message, at a file and line, if it throws.
+@inline(__always) func orStop<Service>(
+  _ fileID: StaticString = #fileID, _ line: UInt = #line, _ lookUp: () throws -> Service
+) -> Service {
   do {
     return try lookUp()
   } catch {
-    fatalError("\(error)")
+    fatalError("\(error)", file: fileID, line: line)
   }
 }
 

@@ -206,6 +206,7 @@ import Testing
       container.register { Node("late") }
     }
     let reported = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(reported.contains("ContainerRegisteringTests.swift:"))
     #expect(reported.contains("\"Node\" is registered in a container that was disposed of"))
     let container = Container()
     container.dispose()

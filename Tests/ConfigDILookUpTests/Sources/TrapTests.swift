@@ -65,6 +65,15 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Blog.Config.self).text == "blog")
   }
 
+  @Test func `a look-up that stops the program reports its own place`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Container()[Item.self]
+    }
+    let reported = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(reported.hasPrefix("ConfigDILookUpTests/TrapTests.swift:"), "\(reported.prefix(200))")
+    #expect(reported.contains(#": Fatal error: no service provides "Item""#), "\(reported.prefix(200))")
+  }
+
   @Test func `a shared service with arguments has one instance for each tuple of values`() throws {
     let container = Container()
     container.register(scope: .shared) { (_, text: String) in Item(text) }
