@@ -13,7 +13,7 @@
 #   Scripts/check-growth.sh --size 4000 --pairs -1 --commands validate,json,sarif,github,xcode,resolve,explain,dot,html,diff
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-build=(swift build -c release --product configdi)
+build=(swift build -c release --product configdi -debug-info-format none)
 "${build[@]}" >/dev/null
 tool=$("${build[@]}" --show-bin-path)/configdi
 if [[ $# -eq 0 ]]; then
