@@ -52,7 +52,8 @@ public final class BaseContainer: Sendable {
 
   /// Checks the module with further layers, and returns a child container for it, whose own eager services are built.
   ///
-  /// The child retains the base and is disposed of with it. The files of the base are not read again.
+  /// The child retains the base and is disposed of with it. The files of the base are not read again. If eager services of
+  /// the base have to be awaited, use the form that awaits: this one may refuse them as a load would.
   ///
   /// - Parameters:
   ///   - layers: The layers, applied after those of the base, in order.

@@ -28,6 +28,8 @@ struct EntryDependencies: Sendable {
   private var targets: [Node: Node] = [:]
   /// The type of each template: its own, or that of the template that it extends.
   private let templateTypes: [Name: Name]
+  /// Whether some service is autowired.
+  private let hasAutowiring: Bool
 
   /// Creates the graph of the entries of a module.
   ///
@@ -35,6 +37,7 @@ struct EntryDependencies: Sendable {
   init(of module: MergedModule, types: [String: TypeDescriptor]) {
     self.types = types
     templateTypes = Self.types(of: module.templates)
+    hasAutowiring = module.services.all.contains(where: \.body.isBoundByTypes)
     for parameter in module.parameters.all { add(.parameter(parameter.name), mentions(of: parameter.body)) }
     for template in module.templates.all {
       add(.template(template.name), mentions(of: template.body, module.names))
@@ -131,7 +134,9 @@ extension EntryDependencies {
   }
 
   /// Returns everything that a service or a template mentions.
-  func mentions(of service: ServiceDeclaration, _ names: NameTable) -> [Node] {
+  ///
+  /// - Parameter binding: Whether arguments may be bound by their types though the declaration itself is not autowired.
+  func mentions(of service: ServiceDeclaration, _ names: NameTable, binding: Bool = false) -> [Node] {
     var found: [Node] = []
     if let template = service.extends { found.append(.template(template.name)) }
     found += service.unsetInTemplate.compactMap { $0.formerTemplate.map(Node.template) }
@@ -143,7 +148,7 @@ extension EntryDependencies {
         reference.content.forEachToken { found += [.id($0.name), .tag($0.name)] }
       }
     }
-    guard service.isAutowired?.value ?? service.isAutowiredByFile else { return found }
+    guard binding || service.isBoundByTypes else { return found }
     for type in registeredTypes(of: service, names) {
       for case .service(let wanted, _) in type.arguments.map(\.kind) { found.append(.type(wanted)) }
     }
@@ -171,6 +176,9 @@ extension EntryDependencies {
   /// Returns the entries that some files add, change or remove, and the entries that these mention.
   func touched(by files: [ModuleFile], _ names: NameTable) -> (touched: [Node], needed: [Node]) {
     var (touched, needed): ([Node], [Node]) = ([], [])
+    // An override or a template that names a type determines the arguments of services that are autowired elsewhere.
+    let services = files.flatMap(\.allSections).flatMap(\.services)
+    let binding = hasAutowiring || services.contains(where: \.body.isBoundByTypes)
     for file in files {
       touched += file.tags.map { .tag($0.name) }
       for sections in file.allSections {
@@ -181,12 +189,12 @@ extension EntryDependencies {
         for template in sections.templates {
           touched.append(.template(template.name))
           touched += groups(of: template.body, names)
-          needed += mentions(of: template.body, names)
+          needed += mentions(of: template.body, names, binding: binding)
         }
         for service in sections.services {
           touched.append(.id(service.name))
           touched += groups(of: service.body, names)
-          needed += mentions(of: service.body, names)
+          needed += mentions(of: service.body, names, binding: binding)
         }
         // A service that is found by other names than before counts as changed.
         for alias in sections.aliases { touched += named(.id(alias.name)) + named(.id(alias.body.name)) }
@@ -219,6 +227,11 @@ extension EntryDependencies {
     }
     return found
   }
+}
+
+extension ServiceDeclaration {
+  /// Whether the declaration says that arguments are bound by their types.
+  fileprivate var isBoundByTypes: Bool { self.isAutowired?.value ?? self.isAutowiredByFile }
 }
 
 extension MergedModule {

@@ -300,6 +300,78 @@ private final class End: Sendable {
     #expect(try base.resolve(Piece.self, named: "user").text == "user(one)")
   }
 
+  /// A service that lists what it received.
+  private struct Health: Sendable {
+    let names: [String]
+  }
+
+  @Test(arguments: [
+    #""override": {"services": {"health": {"type": "Loud"}}}"#,
+    #""override": {"services": {"health": {"decorate": {"append": [{"type": "More"}]}}}}"#,
+    #""override": {"templates": {"quiet": {"type": "Loud"}}}"#,
+    #""override": {"services": {"extending": {"extends": "loud"}}}"#,
+    #""override": {"services": {"extending": {"type": "Loud"}}}"#,
+    #""templates": {"new": {"type": "Loud"}}, "services": {"added": {"extends": "new", "autowire": true}}"#,
+    #""templates": {"new": {"type": "Loud"}}, "override": {"services": {"extending": {"extends": "new"}}}"#,
+  ])
+  func `a child binds the arguments of overridden types like a load with the layer`(sections: String) throws {
+    var registry = Registry()
+    registry.add("Disk", as: (any Marked).self, { Piece("disk") })
+    registry.add("Quiet") { Health(names: []) }
+    registry.add(
+      "Loud",
+      { (pieces: [any Marked]) in
+        Health(names: pieces.map { ($0 as? Piece)?.text ?? "" })
+      }, .service("pieces"))
+    registry.add(
+      "More",
+      { (inner: Health, pieces: [any Marked]) in
+        Health(names: inner.names + ["more \(pieces.count)"])
+      }, .decorated("inner"), .service("pieces"))
+    for isAutowired in [true, false] {
+      let module = """
+        {"configdi": 1, "module": "app", "autowire": \(isAutowired), "services": {
+          "disk": {"type": "Disk"}, "health": {"type": "Quiet"}, "extending": {"extends": "quiet"},
+          "typed": {"type": "\(isAutowired ? "Loud" : "Quiet")"}},
+         "templates": {"quiet": {"type": "Quiet"}, "loud": {"type": "Loud"}}}
+        """
+      let source = ModuleSource(text: module, name: "app.json")
+      let base = try BaseContainer(source, registry: registry)
+      let outcome = { (make: () throws -> Container) -> [String: [String]]? in
+        try? make().resolve([String: Health].self).mapValues(\.names)
+      }
+      let child = outcome { try base.child(layers: [Self.layer(sections)]) }
+      let loaded = outcome {
+        try Container(
+          ModuleSource(text: module, name: "app.json", layers: [Self.layer(sections)]), registry: registry)
+      }
+      #expect(child == loaded, "\(isAutowired)")
+      if isAutowired { #expect(child?.values.contains { !$0.isEmpty } == true) }
+    }
+  }
+
+  @Test func `a service that a layer makes eager is the child's own, and starts with it`() throws {
+    let base = try Self.smallBase()
+    let child = try base.child(layers: [Self.layer(#""override": {"services": {"a": {"eager": true}}}"#)])
+    #expect(child.registrations.first { $0.id == "a" }?.isBuilt == true)
+    #expect(base.container.registrations.first { $0.id == "a" }?.isBuilt == false)
+    #expect(try child.resolve(Piece.self, named: "a") !== base.resolve(Piece.self, named: "a"))
+  }
+
+  @Test func `a private service that the base binds keeps answering with run-time arguments`() throws {
+    var registry = Registry()
+    registry.add(
+      "Numbered", { (name: String, number: Int) in Piece("\(name) \(number)") }, .value("name"), .runtime("number"))
+    let numbered = { (name: String, more: String) in #"{"type": "Numbered", "values": {"name": "\#(name)"}\#(more)}"# }
+    let source = ModuleSource(
+      text:
+        #"{"configdi": 1, "module": "app", "bindings": {"Piece": "p"}, "services": {"p": \#(numbered("p", #", "private": true"#)), "q": \#(numbered("q", ""))}}"#,
+      name: "app.json")
+    let child = try BaseContainer(source, registry: registry).child(layers: [Self.renaming("q", "changed")])
+    #expect(try child.resolve(Piece.self, arguments: 1).text == "p 1")
+    #expect(try child.resolve(Piece.self, named: "q", arguments: 2).text == "changed 2")
+  }
+
   @Test func `decorators that a layer adds wrap the service of the child`() throws {
     let base = try Self.smallBase()
     let child = try base.child(layers: [
