@@ -57,6 +57,20 @@ import Testing
     #expect(try container.resolve((any Sink).self) is NullSink)
   }
 
+  @Test(arguments: [true, false])
+  func aReplacedServiceWithoutANameHidesThatOfAParent(isOfChild: Bool) throws {
+    let parent = Container()
+    parent.register((any Sink).self) { NullSink() }
+    let child = Container(parent: parent)
+    child.register((any Sink).self) { NullSink() }
+    let mock = SinkMock()
+    try (isOfChild ? child : parent).replace(named: "Sink", with: mock)
+    let sinks = try child.resolve([String: any Sink].self)
+    #expect(sinks.keys.sorted() == ["Sink"])
+    #expect((sinks["Sink"] === mock) == isOfChild)
+    #expect(child.registrations.count == 1)
+  }
+
   @Test func aPrivateServiceStaysPrivate() throws {
     let module = TestModule(
       text: """

@@ -18,9 +18,10 @@ struct InheritedServices {
   /// Returns whether the parent has a provider of a type that look-ups in the child find, or a service bound to the type,
   /// which may be private.
   func hasProvider(of type: ObjectIdentifier) -> Bool {
-    var entries = parent.directory.providers(of: type)
-    if case .one(let answer) = parent.directory.answer(for: type, nil) { entries.append(answer) }
-    return entries.contains { _, cell in cell.registration.name.map { !hidden.contains(ScalarString($0)) } ?? true }
+    let bound = parent.directory.read { tables in tables.bound(of: type).map { tables.entry($0) } }
+    return (parent.directory.providers(of: type) + bound).contains { _, cell in
+      cell.registration.name.map { !hidden.contains(ScalarString($0)) } ?? true
+    }
   }
 
   /// The types by which the parent's hidden services are looked up.

@@ -13,7 +13,7 @@ extension Registering {
   ///
   /// Code may register at any time, and may replace a service of a module file by registering under its name or under an
   /// alias of it, which then is the id of the new service. Look-ups and arguments that use the other name receive the new
-  /// service, too.
+  /// service, too. A child replaces a service of its parent only under the id.
   ///
   /// ```swift
   /// container.register((any Logger).self) { ConsoleLogger() }

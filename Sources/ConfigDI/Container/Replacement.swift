@@ -32,10 +32,11 @@ extension Container {
     }
     let types = try old.providedTypes(of: instance)
     let new = Registration(
-      home: state, name: old.id, factory: Factory(.anywhere { _, _ in instance }, types: types), keeping: old.keeping,
+      home: state, name: old.name,
+      factory: Factory(.anywhere { _, _ in instance }, types: types, standingFor: old.factory.productType),
+      keeping: old.keeping,
       parameters: old.parameters, origin: origin,
-      traits: old.traits.union(old.isUnnamed ? [.isSendable, .isInstance, .isUnnamed] : [.isSendable, .isInstance])
-        .subtracting([.isGiven, .isFromModule]),
+      traits: old.traits.union([.isSendable, .isInstance]).subtracting([.isGiven, .isFromModule]),
       answering: old.answering)
     let (holder, held) = state.directory.write { tables in
       let built = state.store.builtRegistrations

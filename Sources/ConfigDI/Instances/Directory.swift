@@ -273,12 +273,11 @@ extension Directory {
     else { return nil }
     var tables = Optional(pointer)
     while let current = tables, current != home {
-      if let named = current.pointee.names[id]?.all {
-        return named.first {
-          let other = current.pointee.cells[$0]
-          return other.type == cell.type && other.registration.signature == cell.registration.signature
-        }.map { (current, $0) }
+      let place = current.pointee.names[id]?.all.first {
+        let other = current.pointee.cells[$0]
+        return other.type == cell.type && other.registration.signature == cell.registration.signature
       }
+      if let place { return (current, place) }
       tables = current.pointee.parent
     }
     return nil

@@ -27,6 +27,7 @@ enum Builder<Product>: Sendable {
 
 /// A factory of a product of any type.
 protocol AnyFactory: AnyObject, Sendable {
+  /// The type of the products, or that of the service which they replace in a test.
   var productType: Any.Type { get }
   /// Where the builder has to be called.
   var calling: Calling { get }
@@ -82,6 +83,7 @@ final class Factory<Product>: AnyFactory {
   /// Called with a product that is disposed of: the dispose action, with the observers; `nil` if there is none.
   private let onDispose: (@Sendable (Product) -> Void)?
   let hasDisposeAction: Bool
+  let productType: Any.Type
   /// The metadata of the instance class. Stored, since its look-up takes longer than creating an instance.
   private let instanceType = Instance<Product>.self
 
@@ -89,11 +91,13 @@ final class Factory<Product>: AnyFactory {
   ///
   /// - Parameters:
   ///   - types: the types by which products are looked up, of which duplicates are ignored; empty for their own type.
+  ///   - productType: the type of the products of the service that these replace.
   ///   - hasDisposeAction: whether the registration has a dispose action; `nil` if `onDispose` is it.
   init(
-    _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], hasDisposeAction: Bool? = nil,
-    onDispose: (@Sendable (Product) -> Void)? = nil
+    _ builder: Builder<Product>, types: [ProvidedType<Product>] = [], standingFor productType: Any.Type = Product.self,
+    hasDisposeAction: Bool? = nil, onDispose: (@Sendable (Product) -> Void)? = nil
   ) {
+    self.productType = productType
     self.hasDisposeAction = hasDisposeAction ?? (onDispose != nil)
     var seen: Set<ObjectIdentifier> = []
     let types = types.filter { seen.insert(ObjectIdentifier($0.type)).inserted }
@@ -117,14 +121,14 @@ final class Factory<Product>: AnyFactory {
   }
 
   func observed(by observers: [any ContainerObserver], as service: ObservedService) -> any AnyFactory {
-    Factory(builder.observed(by: observers, as: service), types: types, hasDisposeAction: hasDisposeAction) {
-      [onDispose] product in
+    Factory(
+      builder.observed(by: observers, as: service), types: types, standingFor: productType,
+      hasDisposeAction: hasDisposeAction
+    ) { [onDispose] product in
       onDispose?(product)
       for observer in observers { observer.didDispose(service) }
     }
   }
-
-  var productType: Any.Type { Product.self }
 
   var typeCount: Int { max(factories.count, 1) }
 

@@ -6,8 +6,8 @@ internal import Synchronization
 @usableFromInline final class Registration: Sendable {
   /// The container in which the service is registered, and in which its builder looks up.
   let home: ContainerState
-  /// The id, if it is not the name of the product's type.
-  private let ownID: String?
+  /// The name; `nil` if code gave none.
+  let name: String?
   /// The factory of the products, with the types by which they are looked up.
   let factory: any AnyFactory
   /// The suppliers of the builder's declared arguments, in order, each a `Supplier` of its type; `nil` if the builder
@@ -56,8 +56,6 @@ internal import Synchronization
     static let takesSecrets = Traits(rawValue: 32)
     /// Code has registered an instance, which its builder returns.
     static let isInstance = Traits(rawValue: 64)
-    /// Its id is no name: it is that of a service without a name, which this one has replaced in a test.
-    static let isUnnamed = Traits(rawValue: 128)
   }
 
   /// Creates a registration.
@@ -71,7 +69,7 @@ internal import Synchronization
     decorator: String? = nil, wrapping wrapped: Registration? = nil, depth: Int = 1, nesting: Int = 0
   ) {
     self.home = home
-    ownID = name
+    self.name = name
     if home.observers.isEmpty {
       self.factory = factory
     } else {
@@ -98,10 +96,8 @@ internal import Synchronization
 
   /// Returns whether look-ups by the type at an index, among those of the product, find the service.
   func answers(ofType index: Int) -> Bool { answering?[index] ?? true }
-  /// The name; `nil` if code gave none.
-  var name: String? { traits.contains(.isUnnamed) ? nil : ownID }
   /// The id: the name, or the name of the product's type if there is none.
-  var id: String { ownID ?? TypeName.name(of: factory.productType) }
+  var id: String { name ?? TypeName.name(of: factory.productType) }
   /// What distinguishes the services of one type. A service of a child hides those of parents with the same identity.
   enum Identity: Hashable {
     case name(ScalarString)

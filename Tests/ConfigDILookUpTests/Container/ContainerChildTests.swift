@@ -71,10 +71,12 @@ private enum Right {
     #expect(try parent.resolve(Node.self).name == "b")
     #expect(try parent.resolve(Node.self, named: "alias").name == "b")
     // A service of another type leaves the parent's its type.
-    let other = Container(parent: parent)
-    other.register(named: "b") { Other(text: "other") }
-    #expect(try other.resolve(Node.self).name == "b")
-    #expect(try other.resolve(Node.self, named: "alias").name == "b")
+    for (nearest, name) in [(parent, "b"), (child, "child's")] {
+      let other = Container(parent: nearest)
+      other.register(named: "b") { Other(text: "other") }
+      #expect(try other.resolve(Node.self).name == name)
+      #expect(try other.resolve(Node.self, named: "alias").name == name)
+    }
   }
 
   @Test func `a service that a child registers replaces the parent's for this child only`() throws {
