@@ -30,7 +30,8 @@
 
     @Option(
       help: ArgumentHelp(
-        "Read environment variables only from this file; a missing one is an error.", valueName: "file"),
+        "Read environment variables only from this file. A missing variable, file or configuration value is an error.",
+        valueName: "file"),
       completion: .file())
     var envFile: String?
 
@@ -41,7 +42,7 @@
         valueName: "key=text"))
     var configuration: [String] = []
 
-    @Flag(help: "Report missing environment variables as errors.")
+    @Flag(help: "Report missing environment variables, files and configuration values as errors.")
     var requireEnv = false
 
     @Option(help: CompositionOptions.rootHelp, completion: .directory)

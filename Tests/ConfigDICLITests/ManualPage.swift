@@ -129,7 +129,7 @@ struct ManualPage {
     }
     var words = argument.abstract ?? ""
     if let values = argument.allValues, !values.isEmpty { words += " One of: \(values.joined(separator: ", "))." }
-    if let value = argument.defaultValue { words += " Default: \(value)." }
+    if let value = argument.defaultValue { words += " Default: \"\(value)\"." }
     return [".TP", head] + text(words)
   }
 
