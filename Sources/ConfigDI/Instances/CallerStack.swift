@@ -55,9 +55,7 @@ enum CallerStack {
   @inline(never) static func hasRoom(forBuilders depth: Int) -> Bool {
     var local: UInt8 = 0
     let here = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
-    let known = UInt(bitPattern: pthread_getspecific(key))
-    let floor = known == 0 || known & isUnmeasured != 0 ? measuredFloor() : known
-    return position(here, floor) > floor + UInt(depth) * builderSize
+    return isFree(UInt(depth) * builderSize, below: here, UInt(bitPattern: pthread_getspecific(key)))
   }
 
   /// The slow path of `hasRoom()`: the first call on a thread, a call below the known floor, or one under the address
@@ -67,13 +65,13 @@ enum CallerStack {
       setFloor((here - unmeasuredDepth) & ~marks | isUnmeasured)
       return true
     }
-    let floor = known == 0 || known & isUnmeasured != 0 ? measuredFloor() : known
-    return position(here, floor) > floor
+    return isFree(0, below: here, known)
   }
 
-  /// Returns the address on the stack of a local, which the address sanitizer may have moved to the heap.
-  private static func position(_ local: UInt, _ floor: UInt) -> UInt {
-    floor & fakeFrames == 0 ? local : FakeStack.address(of: local)
+  /// Returns whether a part of the stack lies between a local and the floor, which is measured if it is not yet known.
+  private static func isFree(_ size: UInt, below here: UInt, _ known: UInt) -> Bool {
+    let floor = known == 0 || known & isUnmeasured != 0 ? measuredFloor() : known
+    return (floor & fakeFrames == 0 ? here : FakeStack.address(of: here)) > floor + size
   }
 
   /// The stack that a declared builder takes with the look-up of its arguments, in bytes: some 10 kB in a debug build, much
