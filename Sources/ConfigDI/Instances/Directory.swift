@@ -240,6 +240,31 @@ private struct HiddenServices {
   }
 }
 
+/// The services that code may look up by one type, of a container and its parents.
+private struct FoundProviders {
+  private var entries: [CellEntry] = []
+  private var isSorted = true
+
+  /// Adds the services of one container after those of its children. They hide those of parents that have their identity.
+  mutating func add(
+    from tables: UnsafePointer<DirectoryTables>, of type: ObjectIdentifier, without hidden: HiddenServices
+  ) {
+    let own = tables.pointee.providers(of: type)
+    guard !own.isEmpty else { return }
+    let nearer = Set(entries.map(\.cell.registration.identity))
+    if !entries.isEmpty { isSorted = false }
+    for cell in own
+    where (nearer.isEmpty || !nearer.contains(tables.pointee.cells[cell].registration.identity))
+      && !hidden.contains(tables.pointee.cells[cell].registration.name)
+    {
+      entries.append(tables.pointee.entry(cell))
+    }
+  }
+
+  /// The services, ascending by id.
+  var ascending: [CellEntry] { isSorted ? entries : entries.sorted { $0.cell.id < $1.cell.id } }
+}
+
 extension Directory {
   /// Returns the cell of a type under a name and the tables that contain it; `nil` if there is none. Searches this
   /// container first. Ends at a container that has or hides the name, or was disposed of. Called under the lock.
@@ -379,38 +404,31 @@ extension Directory {
   /// Returns the cells by which code may look up a type, ascending by id. A service hides those of parents that
   /// have its identity.
   func providers(of type: ObjectIdentifier) -> [CellEntry] {
-    var found: [CellEntry] = []
-    var isSorted = true
-    forEach { tables, hidden in
-      let own = tables.pointee.providers(of: type)
-      guard !own.isEmpty else { return }
-      let nearer = Set(found.map(\.cell.registration.identity))
-      if !found.isEmpty { isSorted = false }
-      for cell in own
-      where (nearer.isEmpty || !nearer.contains(tables.pointee.cells[cell].registration.identity))
-        && !hidden.contains(tables.pointee.cells[cell].registration.name)
-      {
-        found.append(tables.pointee.entry(cell))
-      }
-    }
-    return isSorted ? found : found.sorted { $0.cell.id < $1.cell.id }
+    var found = FoundProviders()
+    forEach { tables, hidden in found.add(from: tables, of: type, without: hidden) }
+    return found.ascending
   }
 
   /// Returns the service that answers for a type: the one that is bound, by code without a name or by a module, else
   /// the only provider. Only services that take exactly the given run-time arguments count. None answers if the
   /// container was disposed of.
   func answer(for type: ObjectIdentifier, _ arguments: RuntimeArguments?) -> Answer {
-    let bound = first { tables, hidden -> CellEntry? in
-      guard let cell = tables.pointee.boundCell(of: type, arguments),
+    var providers = FoundProviders()
+    // One pass under the lock: a service that is registered meanwhile is either bound and listed, or neither.
+    let answer = first { tables, hidden -> Answer? in
+      // If a parent was disposed of, its services are missing, one of which may have been bound.
+      if tables.pointee.isClosed { return .wrongArguments([]) }
+      if let cell = tables.pointee.boundCell(of: type, arguments),
         !hidden.contains(tables.pointee.cells[cell].registration.name)
-      else { return nil }
-      return entry(cell, in: tables)
+      {
+        return .one(entry(cell, in: tables))
+      }
+      providers.add(from: tables, of: type, without: hidden)
+      return nil
     }
-    if let bound { return .one(bound) }
-    let providers = providers(of: type)
-    // If a parent was disposed of, its services are missing, one of which may have been bound.
-    if isClosed { return .wrongArguments([]) }
-    let matching = providers.filter { $0.cell.registration.takes(arguments) }
+    if let answer { return answer }
+    let all = providers.ascending
+    let matching = all.filter { $0.cell.registration.takes(arguments) }
     switch matching.count {
     case 0:
       var bound: [CellEntry] = []
@@ -419,7 +437,7 @@ extension Directory {
           !hidden.contains($0.cell.registration.name)
         }
       }
-      return .wrongArguments(bound.isEmpty ? providers : bound)
+      return .wrongArguments(bound.isEmpty ? all : bound)
     case 1: return .one(matching[0])
     default: return .several(matching.map(\.cell.registration))
     }
