@@ -168,10 +168,9 @@ struct ChangedPlan {
     }
     for name in names.ids + new.aliases.keys { compare(name, new.aliases[name], base.aliases[name]) }
     for name in names.bindings + new.bindings.keys { compare(name, new.bindings[name], base.bindings[name]) }
-    // The child starts only services of its own.
-    let started = Set(plan.start.map(new.id)).subtracting(base.plan.start.map(base.id))
     let comparison = PlanComparison(base, plan) { slot, oldSlot in
-      renamed.contains(ScalarString(slot.id)) || started.contains(ScalarString(slot.id))
+      // The child starts only services of its own.
+      renamed.contains(ScalarString(slot.id)) || slot.isEager && !oldSlot.isEager
         || slot.isPrivate != oldSlot.isPrivate || slot.provides != oldSlot.provides
     }
     var hidden: Set<ScalarString> = []

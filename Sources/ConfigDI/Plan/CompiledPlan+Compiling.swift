@@ -65,6 +65,7 @@ private struct PlanCompiler {
       typeName: holder.typeName,
       lifetime: graph.lifetime(of: place) ?? .shared,
       isPrivate: holder.isPrivate,
+      isEager: holder.traits.contains(.eager),
       provides: holder.provides?.map { names[$0.name] },
       arguments: arguments(of: holder),
       decorators: graph.decorators(of: place).map { decorator in

@@ -12,6 +12,8 @@ package struct CompiledPlan: Sendable {
     package var lifetime: Lifetime
     /// Whether the service is hidden from look-ups by code.
     package var isPrivate: Bool
+    /// Whether the module says that the service is built when the container starts.
+    package var isEager = false
     /// The names of the types by which look-ups find the service; `nil` for all that the registered type provides.
     package var provides: [String]?
     /// The content of each argument of the registered type, in the order in which the type declares them.

@@ -35,6 +35,18 @@ private final class End: Sendable {
     registry.add("Marked", as: { ($0 as any Marked, $0) }, { (name: String) in Piece(name) }, .value("name"))
     registry.add(
       "User", { (marked: any Marked) in Piece("user", [marked as? Piece ?? Piece("none")]) }, .service("marked"))
+    // Their arguments are bound by type.
+    registry.add(
+      "Everything", { (all: [any Marked]) in Piece("all", all.map { $0 as? Piece ?? Piece("none") }) },
+      .service("all"))
+    registry.add(
+      "Mapped",
+      { (all: [String: any Marked]) in Piece("map " + all.keys.sorted().joined(separator: " ")) }, .service("all"))
+    registry.add(
+      "Counting",
+      { (node: Piece, marked: Lazy<(any Marked)?>, all: [any Marked]) throws in
+        Piece("\(all.count) \((try marked.get() as? Piece)?.text ?? "none")", [node])
+      }, .decorated("node"), .service("marked"), .service("all"))
     registry.add(
       "Around", { (node: Piece, name: String) in Piece(name, [node]) }, .decorated("node"),
       .value("name"))
@@ -358,6 +370,17 @@ private final class End: Sendable {
     #expect(try child.resolve(Piece.self, named: "a") !== base.resolve(Piece.self, named: "a"))
   }
 
+  @Test func `a layer that makes a service eager leaves what the service needs in the base`() throws {
+    let marked = { (id: String) in #""\#(id)": {"type": "Marked", "values": {"name": "\#(id)"}}"# }
+    let base = try Self.base(
+      Self.module(
+        [marked("m"), marked("n"), Self.node("a", "m")].joined(separator: ", "), #", "bindings": {"Marked": "m"}"#))
+    let child = try base.child(layers: [Self.layer(#""override": {"services": {"a": {"eager": true}}}"#)])
+    #expect(base.container.registrations.first { $0.id == "m" }?.isBuilt == true)
+    #expect(try child.resolve(Piece.self, named: "m") === base.resolve(Piece.self, named: "m"))
+    #expect((try child.resolve((any Marked).self) as? Piece)?.text == "m")
+  }
+
   @Test func `a private service that the base binds keeps answering with run-time arguments`() throws {
     var registry = Registry()
     registry.add(
@@ -611,6 +634,10 @@ private final class End: Sendable {
         "\(tag): " + outcome { try container.resolve([Piece].self, tagged: tag).map(\.text).joined(separator: " ") })
     }
     found.append("marked: " + outcome { (try container.resolve((any Marked).self) as? Piece)?.text ?? "none" })
+    found.append(
+      "all marked: " + outcome { "\(try container.resolve([any Marked].self).map { ($0 as? Piece)?.text })" })
+    found.append("map: " + outcome { "\(try container.resolve([String: Piece].self).mapValues(\.text).sorted(by: <))" })
+    found.append("services: " + outcome { container.registrations.map(\.id).sorted().joined(separator: " ") })
     return found
   }
 }
@@ -629,6 +656,8 @@ private final class Recorder: Sendable {
 private struct RandomTenant {
   static let ids = (0..<8).map { "s\($0)" }
   static let names = ids + ["n0", "n1", "x", "y", "z"]
+  /// The types whose arguments are bound by type.
+  private static let autowired = ["User", "Everything", "Mapped"]
   var random: SeededRandom
 
   init(seed: UInt64) { random = SeededRandom(seed: seed) }
@@ -650,10 +679,14 @@ private struct RandomTenant {
   }
 
   private mutating func service(_ id: String, _ before: [String]) -> String {
-    if chance(oneIn: 10) { return #""\#(id)": {"type": "Marked", "values": {"name": "\#(id)"}}"# }
-    if chance(oneIn: 12) { return #""\#(id)": {"type": "User", "autowire": true}"# }
+    if id == Self.ids[0] || chance(oneIn: 8) {
+      return #""\#(id)": {"type": "Marked", "values": {"name": "\#(id)"}}"#
+    }
+    if chance(oneIn: 8) { return #""\#(id)": {"type": "\#(pick(Self.autowired))", "autowire": true\#(decorators)}"# }
     var text = #""\#(id)": {"#
-    if chance(oneIn: 5) {
+    if chance(oneIn: 6) {
+      text += #""extends": "\#(pick(["u", "w"]))", "autowire": true"#
+    } else if chance(oneIn: 5) {
       text += #""extends": "t", "values": {"name": "\#(pick(["${p}", "${q}", id]))"}"#
     } else {
       text +=
@@ -663,21 +696,32 @@ private struct RandomTenant {
     if chance(oneIn: 8) { text += #", "private": true"# }
     if chance(oneIn: 4) { text += #", "tags": ["\#(pick(["t", "s"]))"]"# }
     if chance(oneIn: 10) { text += #", "when": {"parameter": "on", "equals": \#(pick(["true", "false"]))}"# }
-    if chance(oneIn: 10) {
-      text += #", "decorate": [{"type": "Around", "values": {"name": "\#(pick(["d", "${p}"]))"}}]"#
+    return text + decorators + "}"
+  }
+
+  /// The decorators of a service, or nothing.
+  private var decorators: String {
+    mutating get { chance(oneIn: 6) ? #", "decorate": [\#(decorator)]"# : "" }
+  }
+
+  private var decorator: String {
+    mutating get {
+      chance(oneIn: 3)
+        ? #"{"type": "Counting"}"#
+        : #"{"type": "Around", "values": {"name": "\#(pick(["d", "${p}"]))"}}"#
     }
-    return text + "}"
   }
 
   mutating func module() -> String {
     var services: [String] = []
     for (place, id) in Self.ids.enumerated() { services.append(service(id, Array(Self.ids[..<place]))) }
-    let bindings = chance(oneIn: 2) ? #""bindings": {"Piece": "s0"},"# : ""
-    let aliases = chance(oneIn: 3) ? #""aliases": {"x": "\#(pick(Self.ids))", "z": "x"},"# : ""
+    let bindings = chance(oneIn: 8) ? "" : #""bindings": {"\#(pick(["Marked", "Marked", "Piece"]))": "s0"},"#
+    let aliases = chance(oneIn: 4) ? "" : #""aliases": {"x": "\#(pick(Self.ids))", "z": "x"},"#
     return """
       {"configdi": 1, "module": "app", "scopes": ["request"], "tags": {"t": {}, "s": {}},
        "parameters": {"p": "p", "q": "${p}q", "on": \(pick(["true", "false"]))}, \(bindings) \(aliases)
-       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"dependencies": []}}},
+       "templates": {"t": {"type": "Piece", "values": {"name": "t"}, "inject": {"dependencies": []}},
+         "u": {"type": "\(pick(Self.autowired))"}, "w": {"extends": "u"}}, "autowire": \(chance(oneIn: 6) ? "false" : "true"),
        "services": {\(services.joined(separator: ", "))}}
       """
   }
@@ -689,20 +733,29 @@ private struct RandomTenant {
       overrides.append(#""parameters": {"\#(pick(["p", "q"]))": {"value": "\#(pick(["v", "${on}"]))"}}"#)
     }
     if chance(oneIn: 6) { overrides.append(#""parameters": {"on": {"value": \#(pick(["true", "false"]))}}"#) }
-    if chance(oneIn: 6) { overrides.append(#""templates": {"t": {"values": {"name": "other"}}}"#) }
+    if chance(oneIn: 4) {
+      let change = pick([
+        #""t": {"values": {"name": "other"}}"#, #""u": {"type": "\#(pick(Self.autowired))"}"#,
+        #""w": {"extends": "t"}"#,
+        #""w": {"type": "\#(pick(Self.autowired))"}"#,
+        #""u": {"type": "Piece", "inject": {"dependencies": []}, "values": {"name": "u"}}"#,
+      ])
+      overrides.append(#""templates": {\#(change)}"#)
+    }
     if chance(oneIn: 2) {
       let id = pick(Self.ids)
       let change = pick([
         #""values": {"name": "v"}"#, #""inject": {"dependencies": \#(dependencies(Self.ids))}"#,
         #""private": \#(pick(["true", "false"]))"#,
         #""scope": "transient""#, #""tags": ["\#(pick(["t", "s"]))"]"#, #""unset": ["tags"]"#,
-        #""decorate": {"append": [{"type": "Around", "values": {"name": "w"}}]}"#,
+        #""decorate": {"append": [\#(decorator)]}"#, #""decorate": []"#, #""eager": true"#,
+        #""type": "\#(pick(Self.autowired))", "autowire": true"#, #""extends": "\#(pick(["t", "u", "w"]))""#,
         #""when": {"parameter": "on", "equals": true}"#,
       ])
       overrides.append(#""services": {"\#(id)": {\#(change)}}"#)
     }
     if chance(oneIn: 6) { overrides.append(#""aliases": {"\#(pick(["x", "z"]))": "\#(pick(Self.ids + ["x", "z"]))"}"#) }
-    if chance(oneIn: 6) { overrides.append(#""bindings": {"Piece": "\#(pick(Self.ids))"}"#) }
+    if chance(oneIn: 6) { overrides.append(#""bindings": {"\#(pick(["Piece", "Marked"]))": "\#(pick(Self.ids))"}"#) }
     var seen: Set<Substring> = []
     overrides = overrides.filter { seen.insert($0.prefix { $0 != ":" }).inserted }
     if !overrides.isEmpty { sections.append(#""override": {\#(overrides.joined(separator: ", "))}"#) }
@@ -711,7 +764,8 @@ private struct RandomTenant {
     if chance(oneIn: 5) {
       sections.append(
         pick([
-          #""remove": {"services": ["\#(pick(Self.ids))"]}"#, #""remove": {"bindings": ["Piece"]}"#,
+          #""remove": {"services": ["\#(pick(Self.ids))"]}"#,
+          #""remove": {"bindings": ["\#(pick(["Piece", "Marked"]))"]}"#,
           #""remove": {"aliases": ["x"]}"#,
         ]))
     }
