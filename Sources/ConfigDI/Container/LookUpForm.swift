@@ -257,7 +257,7 @@ enum ReadyPart {
 
   /// Disposes of what was built for the part, if it is not used.
   func discard() {
-    if case .transient(let registration, _, let ready?) = self { ready.discard(of: registration) }
+    if case .transient(let registration, _, let ready?) = self { registration.discard(ready.product) }
   }
 }
 

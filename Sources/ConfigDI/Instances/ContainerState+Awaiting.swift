@@ -122,7 +122,7 @@ extension ContainerState {
     PausePoint.reach(.inputsReady)
     let claim = store.claim(key, mode: .suspending, since: ready.resetCount)
     guard case .claimed(let build, _) = claim else {
-      ready.discard(of: registration)
+      await registration.discardAwaiting(ready.product, resolution, isolation: isolation)
       return try await product(of: claim, registration, in: cell, isolation: isolation)
     }
     switch try finish(build, of: registration, in: cell, store, resolution, ready, isEntered: true) {
@@ -154,10 +154,10 @@ extension ContainerState {
     }
   }
 
-  /// Disposes of a product that its store has not kept, before the build is abandoned. No shutdown awaits the product, so
-  /// no failure is reported; one that the disposal begins does not wait for the build.
-  private func disposeUnkept(
-    _ product: AnyInstance, of registration: Registration, _ build: Build, in store: InstanceStore,
+  /// Disposes of a product that no store has kept, before the build is abandoned. No shutdown awaits the product, so no
+  /// failure is reported; one that the disposal begins does not wait for the build.
+  fileprivate func disposeUnkept(
+    _ product: AnyInstance, of registration: Registration, _ build: Build?, in store: InstanceStore,
     isolation: isolated (any Actor)? = #isolation
   ) async {
     let running = InstanceStore.RunningShutdown(store: store, family: nil, build: build)
@@ -250,7 +250,7 @@ extension Registration {
     do {
       ready.inputs = try await awaitedArguments(BuilderCall(resolution), isolation: isolation)
     } catch {
-      discard(product)
+      await discardAwaiting(product, resolution, isolation: isolation)
       throw error
     }
     return ready
@@ -260,16 +260,25 @@ extension Registration {
   fileprivate func awaited(
     _ resolution: Resolution, _ ready: ReadyInputs, isolation: isolated (any Actor)?
   ) async throws -> AnyInstance {
-    let inner: AnyInstance? = if case .product(let product)? = ready.wrapped { product } else { nil }
+    let inner = ready.product
     do {
       let call = BuilderCall(resolution, inputs: ready.inputs, wrapped: inner)
       let product = try await factory.awaitedProduct(self, call, isolation: isolation)
       note(inner, in: product)
       return product
     } catch {
-      discard(inner)
+      await discardAwaiting(inner, resolution, isolation: isolation)
       throw error
     }
+  }
+
+  /// Does what `discard` does, and awaits the disposal.
+  fileprivate func discardAwaiting(
+    _ wrapped: AnyInstance?, _ resolution: Resolution, isolation: isolated (any Actor)?
+  ) async {
+    guard let wrapped, let registration = service(ofUnused: wrapped) else { return }
+    let store = resolution.scope ?? home.store
+    await home.disposeUnkept(wrapped, of: registration, Build.current, in: store, isolation: isolation)
   }
 
   /// Returns the declared arguments of the builder; `nil` if it declares none. Awaits builders.

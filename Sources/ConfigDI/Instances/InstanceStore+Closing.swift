@@ -536,10 +536,14 @@ extension Registration {
     return product
   }
 
-  /// Disposes of the instance that was built for this decorator to wrap, if the decorator could not be built or another
-  /// thread has built it. Does nothing if a product of the decorator has the instance, or it was discarded before.
+  /// Returns the service whose instance was built for this decorator to wrap, if the instance has to be disposed of because
+  /// the decorator could not be built or another thread has built it. `nil` if a product of the decorator has the
+  /// instance, or it was discarded before.
+  func service(ofUnused wrapped: AnyInstance) -> Registration? { wrapped.key == nil ? disposedWithThis : nil }
+
+  /// Disposes of the instance that was built for this decorator to wrap, if no product of the decorator has it.
   func discard(_ wrapped: AnyInstance?) {
-    guard let wrapped, wrapped.key == nil, let registration = disposedWithThis else { return }
+    guard let wrapped, let registration = service(ofUnused: wrapped) else { return }
     wrapped.key = registration
     registration.dispose(wrapped)
   }

@@ -172,10 +172,8 @@ struct ReadyInputs: Sendable {
   /// The reset count of the store that will keep the instance, before any of these was looked up.
   var resetCount: Int?
 
-  /// Disposes of the instance that a decorator wraps, if it is built, since the decorator is not.
-  func discard(of decorator: Registration) {
-    if case .product(let product)? = wrapped { decorator.discard(product) }
-  }
+  /// The instance that a decorator wraps; `nil` if it is not built yet.
+  var product: AnyInstance? { if case .product(let product)? = wrapped { product } else { nil } }
 }
 
 /// The service that a decorator wraps: built, or ready to be built.

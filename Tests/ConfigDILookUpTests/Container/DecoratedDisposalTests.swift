@@ -95,6 +95,22 @@ private final class Layer: AsyncDisposable {
     #expect(noted("dispose") == ["((base))", "(base)", "base"])
   }
 
+  @Test(
+    arguments: [["FailingOnce"], ["Wrap", "FailingOnce"], ["SlowWrap", "FailingOnce"]],
+    ["shared", "request", "transient"])
+  func `the instances that a failed decorator should wrap are closed with await`(
+    decorators: [String], scope: String
+  ) async throws {
+    let container = try container("Slow", scope, decorators)
+    try await container.scope("request") { request in
+      let error = await #expect(throws: ResolutionError.self) { try await request.resolveAsync(Layer.self) }
+      #expect(error?.underlyingError is TestError)
+      let ended = decorators.count == 1 ? ["base"] : ["(base)", "base"]
+      #expect(journal.entries.filter { !$0.hasPrefix("build") } == ended.flatMap { ["close \($0)", "dispose \($0)"] })
+      _ = try await request.resolveAsync(Layer.self)
+    }
+  }
+
   @Test(arguments: ["shared", "request"]) func `instances of sync look-ups are disposed of`(scope: String) throws {
     let container = try container("Base", scope, ["Wrap", "Wrap"])
     try container.scope("request") { _ = try $0.resolve(Layer.self) }
