@@ -238,11 +238,12 @@
       case .key(let key, let scalar):
         lastEnd = event.end
         guard isKey else { return try addValue(of: key, scalar, event) }
-        addKey(of: key, isString: scalar.isString, event)
+        try addKey(of: key, isString: scalar.isString, event)
       case .nodes(let nodes):
         lastEnd = event.end
         guard isKey else { return try copy(nodes, event) }
-        addKey(of: nodes.lowerBound, isString: builder.nodes[Int(nodes.lowerBound)].kind == .string, event)
+        try addKey(
+          of: nodes.lowerBound, isString: builder.nodes[Int(nodes.lowerBound)].kind == .string, event)
       case .open:
         throw end(
           .syntaxError, "anchor \"\(name)\" contains an alias of itself", from: event.start, to: event.end)
@@ -251,8 +252,9 @@
     }
 
     /// Adds a key with the text of a node.
-    private mutating func addKey(of node: UInt32, isString: Bool, _ event: YAMLEvent) {
+    private mutating func addKey(of node: UInt32, isString: Bool, _ event: YAMLEvent) throws(ReadingStop) {
       guard isString else { return ignoreKey("", from: event.start, to: event.end) }
+      try spend(2 + builder.text(of: node).utf8.count, event)
       builder.add(.key, text: builder.text(of: node), from: event.start, to: event.end)
     }
 

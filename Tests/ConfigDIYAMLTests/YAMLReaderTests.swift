@@ -272,6 +272,13 @@
       #expect(read.document.nodes.count < 17 << 20)
     }
 
+    @Test func `aliases as keys end at the limit of the file size`() {
+      let key = String(repeating: "k", count: 1 << 20)
+      let text = "key: &k \(key)\nlist:\n" + String(repeating: "- {*k : 1}\n", count: 40)
+      let read = ReadDocument(yaml: text)
+      #expect(read.findings.map(\.code) == [.tooLarge])
+    }
+
     @Test func `nested aliases end at the limit of nesting`() {
       var text = "a0: &a0 [x]\n"
       for level in 1...200 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
