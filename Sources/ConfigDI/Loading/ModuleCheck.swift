@@ -147,7 +147,7 @@ package struct ModuleCheck: Sendable {
           let isCatalogSound = !catalogBag.hasErrors
           let unchecked = run
           composition.compose(&run, files, request, catalog, registry, isAwaited, isCatalogSound: isCatalogSound)
-          if run.bag.hasErrors, composition.mayDependOnOtherEnvironments(files) {
+          if !run.bag.findings.isEmpty, composition.mayDependOnOtherEnvironments(files) {
             let all = allFiles ?? files.readingAllEnvironments(request)
             allFiles = all
             run = unchecked

@@ -100,6 +100,27 @@ struct TemplateFindingTests {
       ], types: types)
   }
 
+  @Test func `a warning of a template of another environment's services is no error of this one`() {
+    for environments in [nil, ["prod"], ["dev"]] {
+      _ = CheckedModule(
+        """
+        "diagnostics": { "CDI0705": { "severity": "error" } },
+        "environments": { "dev": ["dev.json"], "prod": [] }, "bindings": { "Logger": "new" },
+        "templates": { \(environments == ["prod"] ? "«CDI0704»" : "")"t": { "inject": { "log": "old" } } },
+        "services": {
+          "old": { "type": "Console", "scope": "transient", "deprecated": "x" },
+          "new": { "type": "Console", "scope": "transient" },
+          "m": { "type": "Mailer", "inject": { "log": "new" }, "values": { "host": "h" } } }
+        """,
+        files: [
+          "dev.json": #"""
+          { "configdi": 1, "module": "dev", "services": { "n": { "type": "Console", "scope": "transient" } },
+            "override": { "services": { "m": { "extends": "t", "inject": { "log": "n" } } } } }
+          """#
+        ], types: types, environments: environments)
+    }
+  }
+
   @Test func `a template of services of an environment that is not checked is not checked`() {
     let members = { (mark: String) in
       """
