@@ -8,6 +8,9 @@
       if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
       return attributeName.as(IdentifierTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
     }
+
+    /// Whether the attribute is a global actor by its name. `@globalActor` declares one and isolates nothing.
+    var namesGlobalActor: Bool { baseName.hasSuffix("Actor") && baseName != "globalActor" }
   }
 
   extension AttributeListSyntax {
@@ -28,7 +31,7 @@
     /// The global actor of the attributes; `nil` if there is none.
     var isolation: Isolation? {
       if has("MainActor") { return .mainActor }
-      return plain.contains { $0.baseName.hasSuffix("Actor") } ? .otherActor : nil
+      return plain.contains(where: \.namesGlobalActor) ? .otherActor : nil
     }
   }
 

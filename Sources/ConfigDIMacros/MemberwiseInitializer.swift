@@ -118,7 +118,7 @@
       let plain = [
         "IBInspectable", "NSCopying", "ObservationIgnored", "available", "nonobjc", "objc", "usableFromInline",
       ]
-      return !plain.contains(baseName) && !baseName.hasSuffix("Actor")
+      return !plain.contains(baseName) && !namesGlobalActor
     }
 
     /// Whether the attribute is a wrapper of this library, which looks up the value.

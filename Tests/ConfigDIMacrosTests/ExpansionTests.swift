@@ -103,6 +103,7 @@
       ("@MainActor class T { @DBActor init() {} }", false, "await T()"),
       ("@MainActor class T { init() async {} }", true, "await T()"),
       ("@DBActor class T { init() {} }", false, "await T()"),
+      ("@globalActor actor T { static let shared = T(); init() {} }", false, "T()"),
       ("@DBActor class T { init() async throws {} }", false, "try await T()"),
       ("@MainActor class T { let x = 1 }", true, "T()"), ("@objc class T { init() {} }", false, "T()"),
       ("actor T { init() {} }", false, "T()"),
