@@ -24,6 +24,21 @@ import Testing
     #expect(client.waitForExit() == 0)
   }
 
+  @Test func `a file URI may have no host`() throws {
+    let tool = try BuiltTool()
+    let client = try LanguageClient(tool.folder)
+    try client.initialize()
+    for (number, prefix) in ["file:", "FILE:", "file://localhost"].enumerated() {
+      let uri = client.uri("\(number).json").replacing("file://", with: prefix, maxReplacements: 1)
+      try client.notify(
+        "textDocument/didOpen",
+        ["textDocument": ["uri": uri, "languageId": "json", "version": 1, "text": #"{"configdi": 1}"#]])
+      let found = try client.message("textDocument/publishDiagnostics") { $0["uri"] as? String == uri }
+      #expect((found["diagnostics"] as? [Any])?.isEmpty == false)
+    }
+    _ = try client.end()
+  }
+
   @Test func `exit without shutdown, and a disconnected client, end with a status`() throws {
     let tool = try BuiltTool()
     let first = try LanguageClient(tool.folder)

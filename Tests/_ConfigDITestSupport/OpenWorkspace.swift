@@ -4,7 +4,7 @@ package import ConfigDITooling
 
 /// An editor workspace of files in memory, with a cursor in one of them.
 ///
-/// A `‸` in a text marks the cursor; that file is open in the editor. The workspace folder is `/w`.
+/// A `‸` in a text marks the cursor; that file is open in the editor. The workspace folder is `/w` if no others are given.
 package struct OpenWorkspace {
   /// The workspace.
   package let workspace: EditorWorkspace
@@ -19,7 +19,7 @@ package struct OpenWorkspace {
   package init(
     _ files: [String: String], unsaved: [String: String] = [:], syntaxes: [ModuleSyntax] = [], entry: String? = nil,
     catalog: String? = nil, root: String? = nil, allowedPaths: [String] = [], variables: [String: String] = [:],
-    encoding: PositionEncoding = .utf16
+    encoding: PositionEncoding = .utf16, folders: [String] = ["/w"]
   ) {
     var texts: [String: String] = [:]
     var open = unsaved
@@ -29,7 +29,7 @@ package struct OpenWorkspace {
     }
     let disk = MemoryFiles(texts: texts, workingFolder: "/w")
     var configuration = EditorWorkspace.Configuration()
-    configuration.folders = ["/w"]
+    configuration.folders = folders
     configuration.entry = entry
     configuration.catalog = catalog
     configuration.root = root

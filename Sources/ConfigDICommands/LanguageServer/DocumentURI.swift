@@ -4,13 +4,17 @@
 
   /// Conversion of URIs into paths: `file:` URIs (RFC 8089), the reverse of `Path.fileURI`, and texts without a file.
   enum DocumentURI {
-    /// Returns the path of a `file:` URI. `nil` for another scheme, or if the URI has no valid absolute path.
+    /// Returns the path of a `file:` URI, with or without a host name: `file:///a`, `file:/a`. `nil` for another scheme, or
+    /// if the URI has no valid absolute path.
     static func path(of uri: String) -> String? {
-      let prefix = "file://"
-      guard uri.lowercased().hasPrefix(prefix) else { return nil }
-      let rest = uri.utf8.dropFirst(prefix.utf8.count)
-      // The text before the path is a host name, which is assumed to be that of this computer.
-      guard let slash = rest.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+      let scheme = "file:"
+      guard uri.lowercased().hasPrefix(scheme) else { return nil }
+      let all = uri.utf8.dropFirst(scheme.utf8.count)
+      // A host name is assumed to be that of this computer.
+      let rest = all.starts(with: "//".utf8) ? all.dropFirst(2) : all
+      guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
+        slash == rest.startIndex || rest.startIndex != all.startIndex
+      else { return nil }
       let path = rest[slash...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
       return decoded(Array(path))
     }

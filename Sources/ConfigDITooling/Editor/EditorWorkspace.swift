@@ -146,11 +146,16 @@ extension EditorWorkspace {
     return changes(edited: edited)
   }
 
-  /// Updates the heads of changed files, and searches the folders of opened files for module files.
+  /// Updates the heads of changed files. Once a file is open, searches the folders of the workspace for module files, and
+  /// the folder of a file outside of them.
   private func updateMap() {
     for path in changed.sorted() {
-      let folder = configuration.folders.first { Path.isBelow(path, $0) }
-      if texts[path] != nil { scan(folder ?? Path.folder(of: path), isWorkspace: folder != nil) }
+      if texts[path] != nil {
+        for folder in configuration.folders { scan(folder, isWorkspace: true) }
+        if !configuration.folders.contains(where: { Path.isBelow(path, $0) }) {
+          scan(Path.folder(of: path), isWorkspace: false)
+        }
+      }
       update(path)
     }
     if let entry = configuration.entry, map[entry] == nil { update(entry, isCertain: true) }

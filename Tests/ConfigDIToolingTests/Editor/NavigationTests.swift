@@ -46,6 +46,21 @@ import _ConfigDITestSupport
     #expect(texts["prod.json"]?.contains(#""courier": { "values""#) == true)
   }
 
+  @Test(arguments: [["/w"], ["/w/sub", "/w"], ["/w/sub", "/w/app"]])
+  func `a service is renamed in the modules of every workspace folder`(folders: [String]) throws {
+    let open = OpenWorkspace(
+      [
+        "sub/shared.json": #"{"configdi": 1, "module": "s", "services": {"lo‸gger": {"type": "L"}}}"#,
+        "app/app.json": """
+        {"configdi": 1, "module": "a", "imports": ["../sub/shared.json"],
+         "services": {"s": {"type": "S", "inject": {"l": "logger"}}}}
+        """,
+      ], root: "/w", folders: folders)
+    let (texts, error) = open.renaming(to: "log")
+    #expect(error == nil)
+    #expect(texts["app/app.json"]?.contains(#""l": "log""#) == true)
+  }
+
   @Test func `a renamed entry keeps its findings`() throws {
     for (file, text) in [
       ("app.json", #""logg"#), ("app.json", #"["si"#), ("app.json", "${ho"), ("app.json", #""po"#),
