@@ -2,9 +2,11 @@
 
 extension Document {
   /// Returns the source text with which a replacement of a node's token is written in the syntax of this file; `nil`
-  /// for a removal or a placeholder, which replace more or less than a token, or if the file has no text to change.
+  /// for a removal or a placeholder, which replace more or less than a token, if the file has no text to change, or if the
+  /// token contains a comment, which would be lost.
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
-    guard hasPositions else { return nil }
+    let token = hasPositions ? Int(self[node].start)..<Int(self[node].end) : 0..<0
+    guard !token.isEmpty, bracketsAreTokens || !XMLText.mayHaveComment(source.bytes[token]) else { return nil }
     switch replacement {
     case .string(let text) where bracketsAreTokens: return JSONWriter.quoted(text)
     case .string(let text): return XMLText.element(self[node].kind == .key ? "key" : "string", text)

@@ -7,6 +7,11 @@ package enum XMLText {
     "<\(name)>\(escaped(text))</\(name)>"
   }
 
+  /// Returns whether the bytes of an element may contain a comment.
+  static func mayHaveComment(_ element: ArraySlice<UInt8>) -> Bool {
+    element.indices.contains { element[$0...].starts(with: "<!--".utf8) }
+  }
+
   /// Returns a text in which `&`, `<`, `>` and CR, which XML would read as LF, are written as entities.
   package static func escaped(_ text: String) -> String {
     text.escaping { scalar in

@@ -23,6 +23,10 @@ import _ConfigDITestSupport
     let json = Self.document("app.json", #"{"a": "b"}"#)
     #expect(json.text(of: .string("x\"\u{1}é"), for: 2) == #""x\"\u0001é""#)
     #expect(json.text(of: .optionalReference("a.b"), for: 2) == #"{ "service": "a.b", "optional": true }"#)
+    let commented = Self.document(
+      "app.plist", "<plist><dict><key>a<!-- why --></key><string><![CDATA[b]]></string></dict></plist>")
+    #expect(commented.text(of: .string("x"), for: 1) == nil)
+    #expect(commented.text(of: .string("x"), for: 2) == "<string>x</string>")
     let xml = Self.document("app.plist", "<plist><dict><key>a</key><string>b</string></dict></plist>")
     #expect(xml.text(of: .string("x<&>"), for: 1) == "<key>x&lt;&amp;&gt;</key>")
     #expect(xml.text(of: .string("x"), for: 2) == "<string>x</string>")
