@@ -5,8 +5,9 @@ extension Document {
   /// for a removal or a placeholder, which replace more or less than a token, if the file has no text to change, or if the
   /// token contains a comment, which would be lost.
   func text(of replacement: Finding.Replacement, for node: UInt32) -> String? {
-    let token = hasPositions ? Int(self[node].start)..<Int(self[node].end) : 0..<0
-    guard !token.isEmpty, bracketsAreTokens || !XMLText.mayHaveComment(source.bytes[token]) else { return nil }
+    guard hasPositions else { return nil }
+    let token = source.bytes[Int(self[node].start)..<Int(self[node].end)]
+    guard bracketsAreTokens || !XMLText.mayHaveComment(token) else { return nil }
     switch replacement {
     case .string(let text) where bracketsAreTokens: return JSONWriter.quoted(text)
     case .string(let text): return XMLText.element(self[node].kind == .key ? "key" : "string", text)

@@ -9,13 +9,11 @@
     static func path(of uri: String) -> String? {
       let scheme = "file:"
       guard uri.lowercased().hasPrefix(scheme) else { return nil }
-      let all = uri.utf8.dropFirst(scheme.utf8.count)
+      var rest = uri.utf8.dropFirst(scheme.utf8.count)
       // A host name is assumed to be that of this computer.
-      let rest = all.starts(with: "//".utf8) ? all.dropFirst(2) : all
-      guard let slash = rest.firstIndex(of: UInt8(ascii: "/")),
-        slash == rest.startIndex || rest.startIndex != all.startIndex
-      else { return nil }
-      let path = rest[slash...].prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+      if rest.starts(with: "//".utf8) { rest = rest.dropFirst(2).drop { $0 != UInt8(ascii: "/") } }
+      guard rest.first == UInt8(ascii: "/") else { return nil }
+      let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
       return decoded(Array(path))
     }
 
