@@ -244,7 +244,7 @@ import _ConfigDITestSupport
     let client = try session(tool, name)
     let units = Array(try #require(Self.files[name]).utf16)
     var version = 1
-    for end in stride(from: 0, through: units.count, by: LongTests.size(23, full: 1)) {
+    for end in stride(from: 0, through: units.count, by: LongTests.size(37, full: 1)) {
       // A cut inside a surrogate pair leaves a replacement character.
       let cut = String(decoding: units[..<end], as: UTF16.self)
       version += 1
@@ -265,7 +265,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `no message contains a secret`() throws {
-    for seed in 0..<UInt64(LongTests.size(6, full: 40)) {
+    for seed in 0..<UInt64(LongTests.size(4, full: 40)) {
       let planted = PlantedSecret(seed: seed)
       // The server does not know the layers of a command line, so it does not know which parameters only they declare
       // secret.

@@ -33,7 +33,7 @@ struct ComposedEntry<Body: Sendable>: Sendable {
 extension NameTable {
   /// Whether a name precedes another in ascending order of Unicode scalars.
   func isAscending(_ name: Name, _ other: Name) -> Bool {
-    self[name].utf8.lexicographicallyPrecedes(self[other].utf8)
+    ScalarString(self[name]) < ScalarString(self[other])
   }
 }
 

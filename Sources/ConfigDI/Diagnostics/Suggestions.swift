@@ -99,6 +99,6 @@ private struct Suggestion: Comparable {
   static func < (left: Suggestion, right: Suggestion) -> Bool {
     if left.isPreferred != right.isPreferred { return left.isPreferred }
     if left.distance != right.distance { return left.distance < right.distance }
-    return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+    return ScalarString(left.name) < ScalarString(right.name)
   }
 }

@@ -135,7 +135,7 @@ extension ReferenceLinker {
     holder.injections.reserveCapacity(holder.inject.count + unbound.count)
     for injection in holder.inject {
       let key = definition.names[injection.name]
-      while let next = unbound.last, holder.key(of: next).utf8.lexicographicallyPrecedes(key.utf8) {
+      while let next = unbound.last, ScalarString(holder.key(of: next)) < ScalarString(key) {
         unbound.removeLast()
         bind(next, of: &holder, link)
       }

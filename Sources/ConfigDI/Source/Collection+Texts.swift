@@ -24,7 +24,7 @@ extension Collection {
 /// Returns the indices of strings in the order of the strings by Unicode scalars.
 @inline(never)
 private func ascendingPlaces(of texts: [String]) -> [Int] {
-  texts.indices.sorted { texts[$0].utf8.lexicographicallyPrecedes(texts[$1].utf8) }
+  texts.indices.sorted { ScalarString(texts[$0]) < ScalarString(texts[$1]) }
 }
 
 /// Returns the indices of numbers in the order of the numbers.

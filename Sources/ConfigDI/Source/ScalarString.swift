@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A string that is compared by Unicode scalars, not by canonical equivalence like Swift's strings.
-package struct ScalarString: Hashable, Sendable {
+package struct ScalarString: Hashable, Comparable, Sendable {
   /// The text.
   package let text: String
 
@@ -15,6 +15,20 @@ package struct ScalarString: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Orders strings by their Unicode scalars, which is the order of their bytes in UTF-8.
+  package static func < (left: ScalarString, right: ScalarString) -> Bool {
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        // A loop, as `lexicographicallyPrecedes` uses two iterators.
+        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+          return left[index] < right[index]
+        }
+        return left.count < right.count
+      }
+    }
   }
 
   /// Whether a string has the given bytes in UTF-8.

@@ -147,9 +147,7 @@ extension Explainer {
         id: graph.id(of: edge.from), argument: prefix + key, kind: kind(of: edge, to: place, tags))
     }
     return users.sorted { left, right in
-      left.id != right.id
-        ? left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
-        : left.argument.utf8.lexicographicallyPrecedes(right.argument.utf8)
+      (ScalarString(left.id), ScalarString(left.argument)) < (ScalarString(right.id), ScalarString(right.argument))
     }
   }
 

@@ -70,12 +70,8 @@ private struct NumberedEdge: Hashable, Comparable {
   let kind: WiringGraph.EdgeKind
 
   static func < (left: Self, right: Self) -> Bool {
-    if left.from != right.from { return left.from < right.from }
-    if left.to != right.to { return left.to < right.to }
-    if left.argument != right.argument {
-      return left.argument.text.utf8.lexicographicallyPrecedes(right.argument.text.utf8)
-    }
-    return left.kind.rawValue < right.kind.rawValue
+    (left.from, left.to, left.argument, left.kind.rawValue)
+      < (right.from, right.to, right.argument, right.kind.rawValue)
   }
 }
 

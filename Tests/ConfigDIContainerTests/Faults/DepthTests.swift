@@ -490,7 +490,7 @@ import _ConfigDITestSupport
   /// Other code may reset a container during however many builds: each is repeated until one is not disturbed.
   @Test(arguments: [false, true])
   func resetsByOtherCodeOnlyRepeatTheBuild(isAwaiting: Bool) async throws {
-    let disturbances = LongTests.size(300, full: 1_500)
+    let disturbances = LongTests.size(150, full: 1_500)
     final class Part: Sendable {}
     let container = Container()
     let calls = Locked(0)

@@ -113,7 +113,7 @@ import _ConfigDITestSupport
           """
         let container = try Container(text: module, registry: registry)
         let unexpected = Journal<String>()
-        for round in 0..<LongTests.size(60, full: 2_000) {
+        for round in 0..<LongTests.size(30, full: 2_000) {
           let child = Container(parent: container)
           child.register(named: "a") { Tool("child") }
           onThreads(2) { thread in
@@ -286,7 +286,7 @@ import _ConfigDITestSupport
           for _ in 0..<4 {
             group.addTask {
               var unexpected: [String] = []
-              for _ in 0..<LongTests.size(200, full: 1_500) {
+              for _ in 0..<LongTests.size(100, full: 1_500) {
                 do {
                   let isWhole = try await container.resolveAsync([Bool].self, named: "box")
                   if isWhole != [true] { unexpected.append("\(isWhole)") }

@@ -45,7 +45,7 @@ import _ConfigDITestSupport
     isAsync: Bool
   ) async throws {
     var remaining: [Counts] = []
-    for round in 0..<LongTests.size(200, full: 20_000) {
+    for round in 0..<LongTests.size(100, full: 20_000) {
       let container = Container()
       let counts = Locked(Counts())
       let pause = round % 7 * 3

@@ -109,7 +109,7 @@ import _ConfigDITestSupport
 
   /// A weak service may look up a service in its `deinit`, even if a concurrent `replace` has just found it.
   @Test func aWeakServiceMayLookUpAServiceInItsDeinitBesideAReplacement() async throws {
-    let count = LongTests.size(2_000, full: 20_000)
+    let count = LongTests.size(1_000, full: 20_000)
     try await withWatchdog {
       let container = Container()
       container.register { Clock() }

@@ -131,9 +131,9 @@
         let reached = dryRun.reached.filter { LongTests.isSelected || $0.occurrence == 1 }
         for (index, pausePoint) in reached.enumerated() {
           points.insert(pausePoint.point)
-          // The usual run takes one half of the operations at every second point, and the other half at the others.
-          let seconds = index % 2 == 0 ? Operation.allCases : Operation.allCases.reversed()
-          for second in LongTests.sample(seconds, every: 2) {
+          // The usual run takes one third of the operations at each point, and the next third at the next point.
+          let seconds = Array(Operation.allCases.dropFirst(index % 3) + Operation.allCases.prefix(index % 3))
+          for second in LongTests.sample(seconds, every: 3) {
             if second == .cancel, !scenario.first.isAsync { continue }
             let run = Run(scenario, pauseAt: pausePoint, second: second)
             problems += try run.problems().map { "\(scenario), at \(pausePoint), beside \(second.rawValue): \($0)" }

@@ -14,7 +14,7 @@ import _ConfigDITestSupport
       var count = 0
       var steps = 0
       var disagreement: String?
-      while disagreement == nil, count < LongTests.size(200, full: .max), ContinuousClock.now < end {
+      while disagreement == nil, count < LongTests.size(100, full: .max), ContinuousClock.now < end {
         let first = UInt64(count)
         let result = try await withWatchdog { () -> (Int, String?) in
           var steps = 0

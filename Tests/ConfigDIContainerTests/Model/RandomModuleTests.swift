@@ -9,7 +9,7 @@ import _ConfigDITestSupport
 /// error. At the end nothing is alive, and each instance that a container or a scope has kept was disposed of once.
 @Suite struct RandomModuleTests {
   @Test func nothingIsLeftOfAReloadedModule() async throws {
-    try await runRandomPrograms("Random modules", count: 30) { seed in
+    try await runRandomPrograms("Random modules", count: 15) { seed in
       var program = ModuleProgram(seed: seed)
       try await program.runReloads()
       return await program.record.finalProblems

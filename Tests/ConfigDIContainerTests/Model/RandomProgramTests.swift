@@ -9,7 +9,7 @@ import _ConfigDITestSupport
 /// or a scope has kept was disposed of once.
 @Suite struct RandomProgramTests {
   @Test func nothingIsLeftOfAProgram() async throws {
-    try await runRandomPrograms("Random programs", count: 100) { await Program(seed: $0).run() }
+    try await runRandomPrograms("Random programs", count: 50) { await Program(seed: $0).run() }
   }
 }
 

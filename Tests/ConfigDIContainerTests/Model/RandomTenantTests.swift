@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 /// the base is shut down. The same is required as of modules that are reloaded.
 @Suite struct RandomTenantTests {
   @Test func nothingIsLeftOfABaseAndItsChildren() async throws {
-    try await runRandomPrograms("Random tenants", count: 15) { seed in
+    try await runRandomPrograms("Random tenants", count: 8) { seed in
       var program = ModuleProgram(seed: seed)
       try await program.runTenants()
       return await program.record.finalProblems

@@ -25,7 +25,7 @@ import _ConfigDITestSupport
 
   @Test(arguments: [ServiceScope.shared, .transient])
   func `a chain of builders that exceeds the stack throws, and the container stays usable`(scope: ServiceScope) throws {
-    let length = sanitizerIsOn ? 5_000 : LongTests.size(5_000, full: 50_000)
+    let length = sanitizerIsOn ? 5_000 : LongTests.size(3_000, full: 50_000)
     let container = chain(length, scope)
     let error = try #require(throws: ResolutionError.self) { try container.resolve(Link.self, named: "0") }
     #expect(error.code == .tooDeep)

@@ -78,7 +78,7 @@ import _ConfigDITestSupport
     async throws
   {
     for scope in LongTests.sample([ServiceScope.shared, .transient], every: 2) {
-      let length = LongTests.size(4_000, full: 20_000)
+      let length = LongTests.size(2_000, full: 20_000)
       let maximumDepth = maximumDepth(thread)
       let container = chain(length, scope, access) { _ in Length(count: 1) }
       let count = try await run(on: thread) { try container.resolve(Length.self, named: "\(maximumDepth - 1)").count }

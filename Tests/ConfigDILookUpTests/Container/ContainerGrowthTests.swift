@@ -50,7 +50,7 @@ private var residentSize: Int? {
       container.register(scope: .graph) {
         [try $0.resolve(Block.self, named: "inner"), try $0.resolve(Lazy<Block>.self, named: "inner").get()]
       }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(4_000, full: 80_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(3_000, full: 80_000)) { _ in
         let blocks = try container.resolve([Block].self)
         if blocks.count != 2 || blocks[0] !== blocks[1] { throw TestError() }
       }
@@ -61,7 +61,7 @@ private var residentSize: Int? {
     await #expect(processExitsWith: .success) {
       let container = Container(scopes: ["request"])
       container.register(scope: .scope("request"), onDispose: { _ in }) { Block() }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(4_000, full: 80_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(3_000, full: 80_000)) { _ in
         try container.scope("request") { _ = try $0.resolve(Block.self) }
       }
     }
@@ -72,7 +72,7 @@ private var residentSize: Int? {
       let container = Container()
       container.register(scope: .weak) { Block() }
       container.register(scope: .weak) { (_: Resolver, _: Int) in Block() }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(4_000, full: 60_000)) { number in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(3_000, full: 60_000)) { number in
         _ = try container.resolve(Block.self)
         _ = try container.resolve(Block.self, arguments: number)
       }
@@ -82,7 +82,7 @@ private var residentSize: Int? {
   @Test func `many registrations of one service do not grow the container`() async {
     await #expect(processExitsWith: .success) {
       let container = Container()
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(4_000, full: 40_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(3_000, full: 40_000)) { _ in
         let block = Block()
         container.register { block }
         container.register(named: "name", scope: .transient) { _ in block }
@@ -97,7 +97,7 @@ private var residentSize: Int? {
       let container = Container()
       container.register(scope: .transient) { Block() }
       container.register { () throws -> Node in throw TestError() }
-      try ContainerGrowthTests.expectNoGrowth(LongTests.size(4_000, full: 40_000)) { _ in
+      try ContainerGrowthTests.expectNoGrowth(LongTests.size(3_000, full: 40_000)) { _ in
         let child = Container(parent: container)
         child.register { [try $0.resolve(Block.self)] }
         if try child.resolve([Block].self).count != 1 { throw TestError() }

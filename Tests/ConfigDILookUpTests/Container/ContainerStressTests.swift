@@ -67,9 +67,9 @@ import _ConfigDITestSupport
   }
 
   /// The number of services in each half.
-  private static let half = LongTests.size(500, full: 5_000)
+  private static let half = LongTests.size(250, full: 5_000)
   /// The number of operations of each thread.
-  private static let steps = sanitizerIsOn ? 200 : LongTests.size(200, full: 1_000)
+  private static let steps = sanitizerIsOn ? 200 : LongTests.size(100, full: 1_000)
 
   /// Creates a container with one half of the services, from a plan. Each depends on two earlier ones, except the first
   /// four.

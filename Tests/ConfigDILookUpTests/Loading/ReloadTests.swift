@@ -144,7 +144,7 @@ private final class End: Sendable {
   }
 
   @Test func `weak and shared services that hold each other pass together, in the order of building`() async throws {
-    let count = LongTests.size(400, full: 4_000)
+    let count = LongTests.size(200, full: 4_000)
     let links = (1..<count).map { number in
       user("s\(number)", of: "s\(number - 1)", number % 10 == 9 ? "" : #", "scope": "weak""#)
     }

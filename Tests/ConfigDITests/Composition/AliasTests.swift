@@ -45,7 +45,7 @@ import _ConfigDITestSupport
   }
 
   @Test func `a long chain of aliases is followed to its end`() throws {
-    let count = LongTests.size(5_000, full: 20_000)
+    let count = LongTests.size(2_500, full: 20_000)
     let aliases = (0..<count).map { "\"a\($0)\": \"\($0 == 0 ? "s" : "a\($0 - 1)")\"" }.joined(separator: ", ")
     let resolved = try resolved(["app.json": module(#""services": {"s": {"type": "S"}}, "aliases": {\#(aliases)}"#)])
     #expect(resolved["aliases"]?["a\(count - 1)"] == "s")

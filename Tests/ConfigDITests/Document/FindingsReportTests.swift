@@ -125,7 +125,7 @@ import _ConfigDITestSupport
   }
 
   @Test(.hangLimit) func `very many findings in one line are reported in linear time`() {
-    let count = LongTests.size(20_000, full: 100_000)
+    let count = LongTests.size(10_000, full: 100_000)
     let document = Self.document(0, "long.json", "[" + String(repeating: "null,", count: count - 1) + "1]")
     let shown = FindingsReport.Budget.findingsOfOneCode
     let findings = document.elements(of: 0).enumerated().filter { ($0.offset + 1) % (count / shown) == 0 }

@@ -70,7 +70,7 @@ import _ConfigDITestSupport
     #expect(read.findings.count == SyntaxError.maximumCount + 1)
   }
 
-  @Test(arguments: 0..<LongTests.size(200, full: 2_000))
+  @Test(arguments: 0..<LongTests.size(100, full: 2_000))
   func `of separate errors each is reported once`(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let text = BrokenJSON(using: &random)

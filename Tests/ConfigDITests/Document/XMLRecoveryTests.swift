@@ -58,7 +58,7 @@ import _ConfigDITestSupport
     #expect(paths == ["a", "b.c"])
   }
 
-  @Test(arguments: 0..<LongTests.size(200, full: 2_000))
+  @Test(arguments: 0..<LongTests.size(100, full: 2_000))
   func `of separate errors each is reported once`(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     let text = BrokenPropertyList(using: &random)

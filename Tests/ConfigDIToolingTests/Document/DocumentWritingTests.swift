@@ -25,7 +25,7 @@ import _ConfigDITestSupport
 
   @Test func `random documents round-trip through a property list`() throws {
     var random = SeededRandom(seed: 5)
-    for _ in 0..<LongTests.size(100, full: 300) {
+    for _ in 0..<LongTests.size(50, full: 300) {
       let read = ReadDocument(RandomJSON(using: &random).bytes)
       let list = try #require(read.document.text(in: .plist))
       let back = try #require(ReadDocument(list, as: .plist).document.text(in: .json))

@@ -17,7 +17,7 @@ import _ConfigDITestSupport
     let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/\(corpus)").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.isEmpty)
-    for name in LongTests.sample(names.sorted(), every: 5) {
+    for name in LongTests.sample(names.sorted(), every: 8) {
       let bytes = Array(header.utf8) + Array(try Data(contentsOf: folder.appending(path: name)))
       for nesting in [16, 128] {
         #expect(Document.problems(ofReading: bytes, as: syntax, nesting: nesting) == [], "\(name)")

@@ -48,7 +48,7 @@ import _ConfigDITestSupport
   @Test(arguments: PositionEncoding.allCases)
   func `positions and offsets are inverse, and changes match the text`(encoding: PositionEncoding) {
     let alphabet = ["a", "\"", "\n", "\r\n", "\r", "é", "€", "😀", "👩‍👩‍👧", "e\u{301}", " "]
-    for seed in 0..<UInt64(LongTests.size(60, full: 2_000)) {
+    for seed in 0..<UInt64(LongTests.size(30, full: 2_000)) {
       var random = SeededRandom(seed: seed)
       func word(_ count: UInt64) -> String {
         (0..<random.next() % count).map { _ in alphabet[Int(random.next() % UInt64(alphabet.count))] }.joined()

@@ -289,7 +289,7 @@ import _ConfigDITestSupport
   func `a file truncated anywhere gets an answer`(file: String) throws {
     let text = Array(try #require(EditorSample.files[file]).utf8)
     let open = EditorSample.pointing(file, behind: #""configdi""#)
-    let step = LongTests.size(17, full: 1)
+    let step = LongTests.size(29, full: 1)
     for end in stride(from: 0, through: text.count, by: step) {
       let cut = EditorText(Array(text[..<end]))
       open.workspace.setText(cut, of: open.path)

@@ -92,7 +92,7 @@ import _ConfigDITestSupport
       "{", "}", "[", "]", ":", ": ", ",", "\"", "'", "\n", "\n  ", "- ", "a", "<dict>", "</dict>", "<key>", "</key>",
       "#", "//", "/*", "*/", "\\", "|", "&", "😀", "<string>", "<!--", "-->",
     ]
-    for seed in 0..<UInt64(LongTests.size(300, full: 20_000)) {
+    for seed in 0..<UInt64(LongTests.size(150, full: 20_000)) {
       var random = SeededRandom(seed: seed)
       let text = (0..<random.next() % 30).map { _ in signs[Int(random.next() % UInt64(signs.count))] }.joined()
       let bytes = Array(text.utf8)

@@ -44,7 +44,7 @@ import _ConfigDITestSupport
       let sizes = [ModuleSchema(ids: ids), ModuleSchema()].map { JSONWriter.text(of: $0.value).utf8.count }
       return sizes[0] - sizes[1]
     }
-    let count = LongTests.size(50, full: 100)
+    let count = LongTests.size(25, full: 100)
     #expect(size(4 * count) < 5 * size(count))
   }
 
