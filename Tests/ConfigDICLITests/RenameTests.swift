@@ -125,6 +125,21 @@ import _ConfigDITestSupport
     for (name, text) in Self.files { #expect(try tool.text(of: name) == text) }
   }
 
+  @Test func `a rename that changes the order of a tag or of the start is rejected`() throws {
+    let text = #"""
+      {"configdi": 1, "module": "m", "tags": {"t": {}}, "services": {"a": {"type": "A", "tags": ["t"], "eager": true},
+       "b": {"type": "B", "tags": ["t"]}, "c": {"type": "C", "eager": true}}}
+      """#
+    let tool = try BuiltTool(files: ["app.json": text])
+    for (old, new, what) in [("a", "bb", "services with the tag \"t\""), ("c", "_c", "services at the start")] {
+      let run = try tool.run("rename", "app.json", old, new, "--yes")
+      #expect(run.status == 1 && run.output == "")
+      #expect(run.error.contains("\"\(old)\": the order of the \(what) would change"), "\(run.error)")
+      #expect(try tool.text(of: "app.json") == text)
+    }
+    #expect(try tool.run("rename", "app.json", "a", "aa").status == 0)
+  }
+
   @Test func `a section distinguishes two entries of the same name`() throws {
     let tool = try BuiltTool(files: Self.files)
     #expect(try tool.run("rename", "app.json", "parameters.both", "x", "--yes").status == 0)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An index of services by their tags.
-struct TagIndex {
+package struct TagIndex {
   /// A service together with one of its tags.
-  struct Member {
+  package struct Member {
     /// The number of the service.
-    let service: Int
+    package let service: Int
     /// The tag, with its order and key.
     let tag: ComposedTag
   }
@@ -16,7 +16,7 @@ struct TagIndex {
   /// Indexes the services of a module.
   ///
   /// - Complexity: O(n log n) in the number of tags of all services.
-  init(_ definition: ModuleDefinition) {
+  package init(_ definition: ModuleDefinition) {
     for (place, service) in definition.services.enumerated() {
       for tag in service.tags { members[tag.name, default: []].append(Member(service: place, tag: tag)) }
     }
@@ -24,10 +24,10 @@ struct TagIndex {
   }
 
   /// Returns the services with a tag, by order, then by id.
-  subscript(tag: Name) -> [Member] { members[tag] ?? [] }
+  package subscript(tag: Name) -> [Member] { members[tag] ?? [] }
 
   /// The tags of all services, in no order.
-  var names: [Name] { Array(members.keys) }
+  package var names: [Name] { Array(members.keys) }
 
   /// Removes a tag and returns the services that have it.
   mutating func remove(_ tag: Name) -> [Member] { members.removeValue(forKey: tag) ?? [] }

@@ -125,3 +125,16 @@ extension XMLText {
     return String(decoding: comments, as: UTF8.self)
   }
 }
+
+extension [UInt8] {
+  /// Returns the bytes with edits applied, which must be ascending and must not overlap.
+  func applying(_ edits: [SourceEdit]) -> [UInt8] {
+    var changed: [UInt8] = []
+    var end = 0
+    for edit in edits {
+      changed += self[end..<edit.range.lowerBound] + Array(edit.text.utf8)
+      end = edit.range.upperBound
+    }
+    return changed + self[end...]
+  }
+}

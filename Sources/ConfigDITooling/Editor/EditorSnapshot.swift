@@ -21,13 +21,15 @@ package final class EditorSnapshot {
   package let catalogPath: String?
   /// The module files and the imports and layers between them.
   let map: ModuleMap
-  /// Checks the module again and keeps its compositions; `nil` for a single file.
-  private let composing: (() -> ModuleCheck)?
+  /// The files from which the snapshot was read.
+  private let files: OverlayFiles
+  /// Checks the module in the given files and keeps its compositions; `nil` for a single file.
+  private let composing: ((OverlayFiles) -> ModuleCheck)?
   /// The index of the symbols in all documents except the catalog.
   package private(set) lazy var index = SymbolIndex(
     paths.lazy.filter { $0 != self.catalogPath }.compactMap { self.documents[$0] })
   /// The check that keeps the compositions; `nil` for a single file.
-  private lazy var check = composing?()
+  private(set) lazy var check = check(with: files)
   /// The registered types, by name.
   package private(set) lazy var types: [String: TypeDescriptor] = Dictionary(
     (catalog?.types ?? []).map { ($0.name, $0) }
@@ -52,7 +54,8 @@ package final class EditorSnapshot {
     self.catalog = check.catalog
     catalogPath = types.catalogPath.map { files.canonicalPath(of: $0) }
     workingFolder = files.workingFolder
-    composing = { ModuleCheck(checking: request, environments: nil, files: files, knowing: types) }
+    self.files = files
+    composing = { ModuleCheck(checking: request, environments: nil, files: $0, knowing: types) }
     (documents, paths, pathsByFile, checkedPaths) = EditorSnapshot.located(
       check.documents.documents, members: map.members(of: entry), files, request.syntaxes)
   }
@@ -64,6 +67,7 @@ package final class EditorSnapshot {
     self.map = map
     catalog = nil
     catalogPath = nil
+    self.files = files
     composing = nil
     workingFolder = files.workingFolder
     (documents, paths, pathsByFile, checkedPaths) = EditorSnapshot.located(
@@ -107,6 +111,9 @@ package final class EditorSnapshot {
     }
     return (documents, paths, numbers, readPaths)
   }
+
+  /// Checks the module with other contents of its files; `nil` for a single file.
+  func check(with files: OverlayFiles) -> ModuleCheck? { composing?(files) }
 
   /// Returns the canonical path of the file that contains a token.
   package func path(of token: NodeRef) -> String { pathsByFile[token.file] ?? entry }

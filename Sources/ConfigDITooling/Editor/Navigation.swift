@@ -113,6 +113,8 @@ extension EditorWorkspace {
   }
 
   /// Returns the edits that rename the symbol at a position in all affected modules, or the reason for refusing.
+  ///
+  /// - Complexity: that of two checks of each module.
   package func rename(in path: String, at position: TextPosition, to name: String) -> RenameResult {
     guard case .symbol(let symbol)? = target(in: path, at: position)?.target, symbol.kind != .binding else {
       return .refused("there is nothing here that can be renamed")
@@ -127,14 +129,21 @@ extension EditorWorkspace {
       }
     }
     var edits: [String: [(range: TextRange, text: String)]] = [:]
+    var renamed = files
     for snapshot in snapshots {
       let occurrences = Dictionary(grouping: snapshot.index.occurrences(of: symbol)) { snapshot.path(of: $0.token) }
       for (file, here) in occurrences where edits[file] == nil {
         guard let document = snapshot.documents[file] else { continue }
         guard document.hasPositions else { return .refused("\(document.source.name) is a binary file") }
         var walk = PositionWalk(EditorText(document.source.bytes), encoding)
-        edits[file] = document.edits(renaming: here, to: name).map { (walk.range(of: $0.range), $0.text) }
+        let found = document.edits(renaming: here, to: name)
+        edits[file] = found.map { (walk.range(of: $0.range), $0.text) }
+        renamed[file] = document.source.bytes.applying(found)
       }
+    }
+    for snapshot in snapshots {
+      guard let before = snapshot.check, let after = snapshot.check(with: renamed) else { continue }
+      if let reason = EditorWorkspace.effect(of: symbol, to: name, from: before, to: after) { return .refused(reason) }
     }
     return edits.isEmpty ? .refused("nothing has the name \"\(symbol.name)\"") : .edits(edits)
   }
@@ -171,5 +180,46 @@ extension EditorWorkspace {
       return "there is already \(article) \(kind) \"\(new.name)\""
     }
     return nil
+  }
+
+  /// Returns what a rename would change besides the name, or `nil` if nothing: a new finding, or the wiring, because the
+  /// order and keys of tagged services and the order of the start may depend on ids.
+  static func effect(
+    of symbol: Symbol, to name: String, from before: ModuleCheck, to after: ModuleCheck
+  ) -> String? {
+    let (old, new) = (before.findingsByCode, after.findingsByCode)
+    if let finding = after.diagnostics.first(where: { new[$0.code, default: 0] > old[$0.code, default: 0] }) {
+      return "the module would have a new finding: \(finding.message)"
+    }
+    guard symbol.kind == .service else { return nil }
+    for (old, new) in zip(before.compositions, after.compositions) {
+      guard let old = old.graph.map({ ResolvedModule($0) }), let new = new.graph.map({ ResolvedModule($0) }) else {
+        continue
+      }
+      let difference = ModuleDifference(from: old, to: new)
+      let report = DifferenceReport(difference, from: "", to: "")
+      // A disabled service and an alias are not in the graph, so there may be no difference.
+      let ids = Set(difference.services.added + difference.services.removed)
+      guard ids.isSubset(of: [symbol.name, name]) else { return "other services would change" }
+      if let entry = report.listedChanges(in: .services).first, let change = entry.changes.first,
+        difference.renames.count == 1 || ids.isEmpty
+      {
+        return
+          "service \"\(entry.id)\" would change at \(change.path): the key or the order of a tagged service is its id"
+      }
+      let orders = new.orders
+      for (what, order) in old.orders.ascending(by: \.key)
+      where order.map({ $0 == symbol.name ? name : $0 }) != orders[what] {
+        return "the order of the \(what) would change, which depends on their ids"
+      }
+    }
+    return nil
+  }
+}
+
+extension ModuleCheck {
+  /// The number of findings of each code.
+  fileprivate var findingsByCode: [DiagnosticCode: Int] {
+    Dictionary(diagnostics.lazy.map { ($0.code, 1) }, uniquingKeysWith: +)
   }
 }

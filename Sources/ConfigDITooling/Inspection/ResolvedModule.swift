@@ -31,6 +31,15 @@ package struct ResolvedModule: Sendable {
     ])
   }
 
+  /// The services in the orders in which their ids may decide, by a description: those to start, and those with a tag.
+  var orders: [String: [String]] {
+    let tags = TagIndex(graph.definition)
+    let tagged = tags.names.map { tag in
+      ("services with the tag \"\(text(tag))\"", tags[tag].map { graph.id(of: $0.service) })
+    }
+    return Dictionary(tagged + [("services at the start", start.map(graph.id))]) { first, _ in first }
+  }
+
   /// Returns the text of a name.
   func text(_ name: Name) -> String { graph.definition.names[name] }
 

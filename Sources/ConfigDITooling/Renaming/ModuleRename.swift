@@ -74,7 +74,7 @@ package struct ModuleRename {
     self.places = places
     changes = ModuleRepair.changes(overlay)
     let after = ModuleCheck(checking: request, environments: nil, files: overlay, knowing: types)
-    if let reason = ModuleRename.effect(from: before, to: after, symbol, name) { throw .refused(reason) }
+    if let reason = EditorWorkspace.effect(of: symbol, to: name, from: before, to: after) { throw .refused(reason) }
   }
 
   /// Returns the symbol with a name.
@@ -103,33 +103,6 @@ package struct ModuleRename {
     if name == symbol.name { return "that is its name already" }
     return EditorWorkspace.obstacle(to: Symbol(symbol.kind, name), in: snapshot)
   }
-
-  /// Returns what the rename would change besides the name, or `nil` if nothing: a new finding, or the wiring, because
-  /// the order and keys of tagged services may depend on their ids.
-  private static func effect(
-    from before: ModuleCheck, to after: ModuleCheck, _ symbol: Symbol, _ name: String
-  ) -> String? {
-    guard after.counts.errors == 0, after.counts.warnings <= before.counts.warnings else {
-      let finding = after.diagnostics.first { !before.diagnostics.contains($0) }
-      return "the module would have a new finding: \(finding?.message ?? "")"
-    }
-    guard symbol.kind == .service else { return nil }
-    for (old, new) in zip(before.compositions, after.compositions) {
-      guard let old = old.graph, let new = new.graph else { continue }
-      let difference = ModuleDifference(from: ResolvedModule(old), to: ResolvedModule(new))
-      let report = DifferenceReport(difference, from: "", to: "")
-      // A disabled service and an alias are not in the graph, so there may be no difference.
-      let ids = Set(difference.services.added + difference.services.removed)
-      guard ids.isSubset(of: [symbol.name, name]) else { return "other services would change" }
-      if let entry = report.listedChanges(in: .services).first, let change = entry.changes.first,
-        difference.renames.count == 1 || ids.isEmpty
-      {
-        return
-          "service \"\(entry.id)\" would change at \(change.path): the key or the order of a tagged service is its id"
-      }
-    }
-    return nil
-  }
 }
 
 extension SymbolKind {
@@ -141,18 +114,5 @@ extension SymbolKind {
     let word = section == "aliases" ? SymbolKind.service.section : section
     guard let kind = SymbolKind.allCases.first(where: { $0.section == word && $0 != .binding }) else { return nil }
     self = kind
-  }
-}
-
-extension [UInt8] {
-  /// Returns the bytes with edits applied, which must be ascending and must not overlap.
-  fileprivate func applying(_ edits: [SourceEdit]) -> [UInt8] {
-    var changed: [UInt8] = []
-    var end = 0
-    for edit in edits {
-      changed += self[end..<edit.range.lowerBound] + Array(edit.text.utf8)
-      end = edit.range.upperBound
-    }
-    return changed + self[end...]
   }
 }

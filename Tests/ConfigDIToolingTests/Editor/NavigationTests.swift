@@ -152,6 +152,19 @@ import _ConfigDITestSupport
     "b.json":
       #"{"configdi":1,"module":"b","imports":["s.json"],"services":{"y":{"type":"X","inject":{"l":"log"}},"log2":{"type":"Z"}}}"#,
     "s.json": #"{"configdi":1,"module":"s","services":{"log":{"type":"L"}}}"#,
+  @Test func `a rename that changes more than the name is rejected`() {
+    let text = """
+      {"configdi": 1, "module": "m", "tags": {"t": {}},
+       "services": {"a‸": {"type": "A", "tags": ["t"]}, "b": {"type": "B", "tags": ["t"]}}}
+      """
+    #expect(
+      OpenWorkspace(["app.json": text]).renaming(to: "c").error
+        == "the order of the services with the tag \"t\" would change, which depends on their ids")
+    // An error elsewhere in the module does not prevent a rename.
+    let wrong = text.replacing("\"B\"", with: "\"B\", \"inject\": {\"x\": \"ghost\"}")
+    #expect(OpenWorkspace(["app.json": wrong]).renaming(to: "aa").texts.count == 1)
+  }
+
   ]
 
   @Test func `an entry of several modules is found and renamed in all of them, though one is open`() throws {
