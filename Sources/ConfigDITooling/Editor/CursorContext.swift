@@ -116,7 +116,9 @@ extension CursorContext {
   }
 
   /// Returns the item at the cursor and the byte range of its name, or `nil` if there is none.
-  package func target(in text: [UInt8]) -> (target: Target, range: Range<Int>)? {
+  ///
+  /// - Parameter isTag: Returns whether the module has a tag of a name.
+  package func target(in text: [UInt8], isTag: (String) -> Bool) -> (target: Target, range: Range<Int>)? {
     guard let token = cursor.token else { return nil }
     if cursor.role == .key {
       switch slot.keyRole {
@@ -147,7 +149,7 @@ extension CursorContext {
     case .path, .importEntry: return (.path(token.text), token.content)
     case .scope where Lifetime.words.contains(token.text): return nil
     case .unset:
-      return token.text.unsetTag.map { (.symbol(Symbol(.tag, $0)), token.content) }
+      return token.text.unsetTag(isTag: isTag).map { (.symbol(Symbol(.tag, $0)), token.content) }
     default:
       guard let kind = slot.namedKind else { return nil }
       return (.symbol(Symbol(kind, token.text)), token.content)

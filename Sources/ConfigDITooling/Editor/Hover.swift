@@ -17,7 +17,11 @@ extension EditorWorkspace {
   )? {
     guard let text = texts[path], let syntax = Syntax(path: path),
       let context = CursorContext(text.bytes, syntax, at: text.offset(of: position, encoding)),
-      let found = context.target(in: text.bytes)
+      let found = context.target(
+        in: text.bytes,
+        isTag: { name in
+          snapshots(of: path).contains { !$0.index.occurrences(of: Symbol(.tag, name)).isEmpty }
+        })
     else { return nil }
     return (context, text, found.target, found.range)
   }

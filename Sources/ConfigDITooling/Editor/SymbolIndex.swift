@@ -82,10 +82,19 @@ package struct SymbolIndex: Sendable {
   ///
   /// - Complexity: linear in the size of the documents.
   package init(_ documents: some Sequence<Document>) {
+    var walks: [SymbolWalk] = []
     for document in documents where !document.nodes.isEmpty && document[0].kind == .map {
-      var walk = SymbolWalk(document: document)
-      walk.visit(0, as: .root)
-      for occurrence in walk.occurrences {
+      walks.append(SymbolWalk(document: document))
+      walks[walks.count - 1].visit(0, as: .root)
+    }
+    let tags = Set(
+      walks.lazy.flatMap(\.occurrences).filter { $0.symbol.kind == .tag && $0.role != .unsetPath }.map(\.symbol.name))
+    for walk in walks {
+      for var occurrence in walk.occurrences {
+        if occurrence.role == .unsetPath {
+          let path = walk.document.text(of: occurrence.token.node)
+          occurrence.symbol.name = path.unsetTag(isTag: tags.contains) ?? occurrence.symbol.name
+        }
         indices[occurrence.symbol, default: []].append(occurrences.count)
         occurrences.append(occurrence)
       }
@@ -212,7 +221,7 @@ private struct SymbolWalk {
       for (place, placeholder) in PlaceholderRange.all(in: Array(document.text(of: node).utf8)).enumerated() {
         record(Symbol(.parameter, placeholder.name), .placeholder(place), node)
       }
-    } else if slot == .unset, let tag = document.text(of: node).unsetTag {
+    } else if slot == .unset, let tag = document.text(of: node).unsetTag() {
       record(Symbol(.tag, tag), .unsetPath, node)
     } else if let kind = slot.namedKind {
       let text = document.text(of: node)
@@ -284,15 +293,18 @@ extension FormatSlot {
 }
 
 extension String {
-  /// The tag in a path of `unset` such as `tags.web`, `tags["web.main"]` or `tags.web.order`; `nil` for other paths.
-  var unsetTag: String? {
+  /// Returns the tag in a path of `unset` such as `tags.web`, `tags["web.main"]` or `tags.web.order`; `nil` for other
+  /// paths. The last one is the tag `web.order` if the module has one: the longest name is taken.
+  func unsetTag(isTag: (String) -> Bool = { _ in false }) -> String? {
     if hasPrefix("tags[\"") {
       let name = dropFirst(6).prefix { $0 != "\"" }
       return name.isEmpty ? nil : String(name)
     }
     guard hasPrefix("tags.") else { return nil }
     var name = dropFirst(5)
-    for part in Keyword.tagKeys where name.hasSuffix(".\(part.text)") { name = name.dropLast(part.text.utf8.count + 1) }
+    for part in Keyword.tagKeys where name.hasSuffix(".\(part.text)") && !isTag(String(name)) {
+      name = name.dropLast(part.text.utf8.count + 1)
+    }
     return name.isEmpty || name.contains("[") ? nil : String(name)
   }
 

@@ -96,6 +96,22 @@ import _ConfigDITestSupport
     #expect(OpenWorkspace(files).renaming(to: "sink").texts["prod.json"]?.contains(old) == true)
   }
 
+  @Test func `the longest tag in an unset path is renamed`() {
+    let files = [
+      "app.json": """
+      {"configdi": 1, "module": "m", "environments": {"p": ["p.json"]}, "tags": {"t": {}, "t.order": {}},
+       "services": {"a": {"type": "A", "tags": ["t", "t.ord‸er"]}}}
+      """,
+      "p.json":
+        #"{"configdi": 1, "module": "p", "override": {"services": {"a": {"unset": ["tags.t.order"]}}}}"#,
+    ]
+    let open = OpenWorkspace(files)
+    #expect(open.renaming(to: "u").texts["p.json"] == files["p.json"]?.replacing("t.order", with: "u"))
+    var inPath = files.mapValues { $0.replacing("‸", with: "") }
+    inPath["p.json"] = inPath["p.json"]?.replacing("tags.t", with: "tags.t‸")
+    #expect(OpenWorkspace(inPath).references == open.references)
+  }
+
   @Test func `a name with escapes is rewritten, escapes beside a placeholder are kept`() {
     let open = EditorSample.open("parts/mail.json", #""url": "${url}""#, #""url": "\u0041${u‸rl}${url}""#)
     let texts = open.renaming(to: "address").texts
@@ -136,6 +152,19 @@ import _ConfigDITestSupport
     #expect(EditorSample.pointing(file, behind: text).renaming(to: name).error == reason)
   }
 
+  @Test func `a rename that changes more than the name is rejected`() {
+    let text = """
+      {"configdi": 1, "module": "m", "tags": {"t": {}},
+       "services": {"a‸": {"type": "A", "tags": ["t"]}, "b": {"type": "B", "tags": ["t"]}}}
+      """
+    #expect(
+      OpenWorkspace(["app.json": text]).renaming(to: "c").error
+        == "the order of the services with the tag \"t\" would change, which depends on their ids")
+    // An error elsewhere in the module does not prevent a rename.
+    let wrong = text.replacing("\"B\"", with: "\"B\", \"inject\": {\"x\": \"ghost\"}")
+    #expect(OpenWorkspace(["app.json": wrong]).renaming(to: "aa").texts.count == 1)
+  }
+
   @Test func `an invalid name and a malformed file are rejected`() throws {
     #expect(
       try #require(EditorSample.pointing("app.json", behind: #""logg"#).renaming(to: "a b").error).contains(
@@ -152,19 +181,6 @@ import _ConfigDITestSupport
     "b.json":
       #"{"configdi":1,"module":"b","imports":["s.json"],"services":{"y":{"type":"X","inject":{"l":"log"}},"log2":{"type":"Z"}}}"#,
     "s.json": #"{"configdi":1,"module":"s","services":{"log":{"type":"L"}}}"#,
-  @Test func `a rename that changes more than the name is rejected`() {
-    let text = """
-      {"configdi": 1, "module": "m", "tags": {"t": {}},
-       "services": {"a‸": {"type": "A", "tags": ["t"]}, "b": {"type": "B", "tags": ["t"]}}}
-      """
-    #expect(
-      OpenWorkspace(["app.json": text]).renaming(to: "c").error
-        == "the order of the services with the tag \"t\" would change, which depends on their ids")
-    // An error elsewhere in the module does not prevent a rename.
-    let wrong = text.replacing("\"B\"", with: "\"B\", \"inject\": {\"x\": \"ghost\"}")
-    #expect(OpenWorkspace(["app.json": wrong]).renaming(to: "aa").texts.count == 1)
-  }
-
   ]
 
   @Test func `an entry of several modules is found and renamed in all of them, though one is open`() throws {
