@@ -24,13 +24,8 @@ struct XMLOutlineReader {
         continue
       }
       builder.pass(to: at + 1)
-      if starts(with: "<!--") {
-        let start = at
-        skip(behind: "-->")
-        builder.disableCompletion(in: start + 1..<at)
-      } else {
-        readTag()
-      }
+      let start = at
+      if skipMarkedText() != nil { builder.disableCompletion(in: start + 1..<at) } else { readTag() }
     }
     return builder.finish()
   }
@@ -66,23 +61,39 @@ struct XMLOutlineReader {
     }
   }
 
-  /// Reads the text of an element, up to its end tag, or up to the end of the line if the end tag is missing.
+  /// Reads the text of an element, up to its end tag, or up to the end of the line if the end tag is missing. Comments are
+  /// not part of the text.
   ///
   /// The tags are left out of the range of the token, so that only a cursor in the text is in the token.
   private mutating func readText(of name: String) {
     let first = at
-    while at < text.count, text[at] != UInt8(ascii: "<") { at += 1 }
+    var (words, comments) = ("", [Range<Int>]())
+    while at < text.count {
+      let start = at
+      if let mark = skipMarkedText() {
+        if mark == "<!--" {
+          comments.append(start + 1..<at)
+        } else {
+          words += String(decoding: text[start..<at].dropFirst(mark.utf8.count).dropLast(3), as: UTF8.self)
+        }
+      } else if text[at] == UInt8(ascii: "<") {
+        break
+      } else {
+        while at < text.count, text[at] != UInt8(ascii: "<") { at += 1 }
+        words += text.withoutEntities(start..<at)
+      }
+    }
     let isClosed = starts(with: "</\(name)")
     var content = first..<at
     if isClosed {
       skip(behind: ">")
-      builder.disableCompletion(in: content.upperBound + 1..<at)
+      for range in comments + [content.upperBound + 1..<at] { builder.disableCompletion(in: range) }
     } else {
-      at = text[first..<at].firstIndex(of: UInt8(ascii: "\n")) ?? at
+      at = text[first..<at].firstIndex { "<\n".utf8.contains($0) } ?? at
       content = first..<at
+      words = text.withoutEntities(content)
     }
-    let token = Outline.Token(
-      text: text.withoutEntities(content), range: content, content: content, isClosed: isClosed)
+    let token = Outline.Token(text: words, range: content, content: content, isClosed: isClosed)
     if name == "key" {
       builder.add(key: token, isFollowed: true)
       builder.addColon()
@@ -90,6 +101,16 @@ struct XMLOutlineReader {
       builder.addColon()
       builder.add(scalar: token)
     }
+  }
+
+  /// Skips a comment or a CDATA section, and returns the mark that opens it; `nil` if there is none here.
+  private mutating func skipMarkedText() -> String? {
+    for (opening, closing) in [("<!--", "-->"), ("<![CDATA[", "]]>")] where starts(with: opening) {
+      at += opening.utf8.count
+      skip(behind: closing)
+      return opening
+    }
+    return nil
   }
 
   /// Returns whether the remaining text starts with a prefix.

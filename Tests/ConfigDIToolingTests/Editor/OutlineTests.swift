@@ -58,6 +58,8 @@ import _ConfigDITestSupport
     ("<dict><key>a</key><true/>‸<key>b</key>", "/ key"), ("<dict><!-- ‸ --></dict>", "nowhere"),
     ("<dict><ke‸y>", "nowhere"), ("<dict><key>a&amp;b</key><string>‸</string>", "/ value of a&b in <>"),
     ("<dict><key>a</key><array/><key>c</key><integer>‸", "/ value of c in <>"),
+    ("<dict><key><!-- c -->a‸b</key>", "/ key in <ab>"), ("<dict><key>a<!-- ‸ --></key>", "nowhere"),
+    ("<dict><key>a</key><string>x<!-- c -->y‸<![CDATA[<z>]]></string>", "/ value of a in <xy<z>>"),
   ])
   func `a cursor in a property list`(text: String, expected: String) {
     #expect(cursor(text, .plist) == expected)
