@@ -139,6 +139,22 @@ import Testing
     #expect(try client.end() == 0)
   }
 
+  @Test func `a file that is open under two URIs stays open until both are closed`() throws {
+    let tool = try BuiltTool(files: ["files/a.json": "{}"])
+    try FileManager.default.createSymbolicLink(
+      at: tool.folder.appendingPathComponent("link"), withDestinationURL: tool.folder.appendingPathComponent("files"))
+    let client = try LanguageClient(tool.folder)
+    try client.initialize()
+    let text = #"{ "configdi": 1, "module": "a", "services": { "x": {} } }"#
+    for name in ["files/a.json", "link/a.json"] { try client.open(name, text) }
+    #expect(try client.diagnostics("files/a.json", version: 1).count == 1)
+    #expect(try client.diagnostics("link/a.json", version: 1).count == 1)
+    try client.notify("textDocument/didClose", ["textDocument": ["uri": client.uri("link/a.json")]])
+    try client.change("files/a.json", version: 2, [(nil, text.replacing("{}", with: #"{"type": "X"}"#))])
+    #expect(try client.diagnostics("files/a.json", version: 2).isEmpty)
+    #expect(try client.end() == 0)
+  }
+
   @Test func `a request that is cancelled before its turn gets no result`() throws {
     let tool = try BuiltTool()
     let client = try LanguageClient(tool.folder)

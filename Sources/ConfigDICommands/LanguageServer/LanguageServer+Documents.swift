@@ -85,12 +85,14 @@
     /// Returns the canonical path of an open document or of a `file:` URI; `nil` for any other URI.
     func path(ofURI uri: String?) -> String? {
       guard let uri else { return nil }
-      if let open = documents.first(where: { $0.value.uri == uri }) { return open.key }
+      if let open = documents.first(where: { $0.uri == uri }) { return open.path }
       return DocumentURI.path(of: uri).map { workspace.canonicalPath(of: $0) }
     }
 
     /// Returns the URI of a path. For an open document it is the URI that the client uses.
-    func uri(of path: String) -> JSONValue { .string(documents[path]?.uri ?? Path.fileURI(of: path)) }
+    func uri(of path: String) -> JSONValue {
+      .string(documents.last { $0.path == path }?.uri ?? Path.fileURI(of: path))
+    }
   }
 
   // MARK: - Texts
@@ -102,36 +104,52 @@
       let folder = configuration.folders.first ?? workspace.canonicalPath(of: ".")
       let virtual = { DocumentURI.virtualPath(of: uri, language: document["languageId"].text ?? "", in: folder) }
       guard let path = path(ofURI: uri) ?? virtual(), Syntax(path: path) != nil else { return }
-      documents[path] = OpenDocument(uri: uri, version: document["version"].number)
-      workspace.setText(EditorText(text), of: path)
+      documents.removeAll { $0.uri == uri }
+      keep(OpenDocument(uri: uri, path: path, version: document["version"].number, text: EditorText(text)))
+    }
+
+    /// Adds a document as the last one, and uses its text as that of its file.
+    private func keep(_ document: OpenDocument) {
+      documents.append(document)
+      workspace.setText(document.text, of: document.path)
+    }
+
+    /// Removes and returns the document that the parameters of a notification name; `nil` if it is not open.
+    private func takeDocument(_ parameters: JSONValue) -> OpenDocument? {
+      let uri = parameters["textDocument"]["uri"].text
+      let place =
+        documents.firstIndex { $0.uri == uri }
+        ?? path(ofURI: uri).flatMap { path in documents.lastIndex { $0.path == path } }
+      return place.map { documents.remove(at: $0) }
     }
 
     /// Applies changes to an open document. Each change refers to the result of the previous one.
     func didChange(_ parameters: JSONValue) {
-      guard let path = path(ofURI: parameters["textDocument"]["uri"].text), documents[path] != nil,
-        var text = workspace.texts[path]
-      else { return }
+      guard var document = takeDocument(parameters) else { return }
       for change in parameters["contentChanges"].elements {
         guard let new = change["text"].text else { continue }
-        text = text.replacing(TextRange(change["range"]), by: new, client.encoding)
+        document.text = document.text.replacing(TextRange(change["range"]), by: new, client.encoding)
       }
-      if let version = parameters["textDocument"]["version"].number { documents[path]?.version = version }
-      workspace.setText(text, of: path)
+      if let version = parameters["textDocument"]["version"].number { document.version = version }
+      keep(document)
     }
 
     /// Handles the saving of a document: sets its text again, or the text in the message, so that it is checked again.
     func didSave(_ parameters: JSONValue) {
-      guard let path = path(ofURI: parameters["textDocument"]["uri"].text), let text = workspace.texts[path] else {
-        return
-      }
-      workspace.setText(parameters["text"].text.map { EditorText($0) } ?? text, of: path)
+      guard var document = takeDocument(parameters) else { return }
+      if let text = parameters["text"].text { document.text = EditorText(text) }
+      keep(document)
     }
 
-    /// Removes the text of a document that the client has closed. From now on its file on disk is used.
+    /// Removes a document that the client has closed. From now on the text of its file is that of another document, or
+    /// that on disk.
     func didClose(_ parameters: JSONValue) {
-      guard let path = path(ofURI: parameters["textDocument"]["uri"].text) else { return }
-      documents[path] = nil
-      workspace.close(path)
+      guard let path = takeDocument(parameters)?.path else { return }
+      if let other = documents.last(where: { $0.path == path }) {
+        workspace.setText(other.text, of: path)
+      } else {
+        workspace.close(path)
+      }
     }
 
     /// Checks the modules with changed files. Sends the findings of each file whose findings differ from before, and of
@@ -141,12 +159,17 @@
     /// client may have another URI for a file that it opens, and the URI of an untitled document ends with it.
     func publish() {
       for file in workspace.refresh() {
-        let uri = uri(of: file.path)
-        let old = findingURIs.updateValue(uri, forKey: file.path)
-        if let old, old != uri { notify("textDocument/publishDiagnostics", ["uri": old, "diagnostics": []]) }
-        var parameters: [String: JSONValue] = ["uri": uri, "diagnostics": .list(file.findings.map(diagnostic))]
-        if let version = documents[file.path]?.version { parameters["version"] = .integer(version) }
-        notify("textDocument/publishDiagnostics", .map(parameters))
+        let open = documents.filter { $0.path == file.path }
+        let uris = open.isEmpty ? [Path.fileURI(of: file.path)] : open.map(\.uri)
+        for uri in findingURIs.updateValue(uris, forKey: file.path) ?? [] where !uris.contains(uri) {
+          notify("textDocument/publishDiagnostics", ["uri": .string(uri), "diagnostics": []])
+        }
+        let findings = JSONValue.list(file.findings.map(diagnostic))
+        for (place, uri) in uris.enumerated() {
+          var parameters: [String: JSONValue] = ["uri": .string(uri), "diagnostics": findings]
+          if place < open.count, let version = open[place].version { parameters["version"] = .integer(version) }
+          notify("textDocument/publishDiagnostics", .map(parameters))
+        }
       }
     }
   }

@@ -55,10 +55,10 @@
     var configuration = EditorWorkspace.Configuration()
     /// The capabilities of the client.
     var client = ClientCapabilities()
-    /// The open documents, by canonical path.
-    var documents: [String: OpenDocument] = [:]
+    /// The open documents. Several may be one file, which then has the text of the last of them.
+    var documents: [OpenDocument] = []
     /// The URIs for which the findings of files were sent last, by canonical path.
-    var findingURIs: [String: JSONValue] = [:]
+    var findingURIs: [String: [String]] = [:]
     /// The number of the next request to the client.
     private var nextRequest = 1
 
@@ -66,8 +66,12 @@
     struct OpenDocument {
       /// The URI that the client uses.
       let uri: String
+      /// The canonical path.
+      let path: String
       /// The version number that the client sent last.
       var version: Int?
+      /// The text.
+      var text: EditorText
     }
 
     /// Creates a server that has not read any message.
