@@ -175,10 +175,10 @@
   }
 
   extension SourceUse {
-    /// Returns the uses of two checks, ascending by name. Of two uses with the same name, keeps the first.
+    /// Returns the uses of two checks, ascending by name. Two uses with the same name are merged.
     fileprivate static func merged(_ first: [SourceUse], _ second: [SourceUse]) -> [SourceUse] {
-      var names: Set<ScalarString> = []
-      return (first + second).filter { names.insert(ScalarString($0.name)).inserted }.ascending(by: \.name)
+      Dictionary((first + second).map { (ScalarString($0.name), $0) }) { $0.merged(with: $1) }.values
+        .ascending(by: \.name)
     }
   }
 

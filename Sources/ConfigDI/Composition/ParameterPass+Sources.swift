@@ -217,13 +217,8 @@ extension ParameterPass {
       name: source.name, type: (entry.body.type ?? .string).declared.rawValue, isSet: isSet,
       hasDefault: entry.body.fallback != nil || hasOtherSource, isSecret: isSecret(entry))
     let name = ScalarString(source.name)
-    if var old = uses[source.kind][name] {
-      old.isSecret = old.isSecret || use.isSecret
-      old.hasDefault = old.hasDefault && use.hasDefault
-      uses[source.kind][name] = old
-    } else {
-      uses[source.kind][name] = use
-    }
+    // Files of the same relative path in different folders have one name.
+    uses[source.kind][name] = uses[source.kind][name]?.merged(with: use) ?? use
   }
 }
 

@@ -13,7 +13,7 @@ package struct SourceUse: Equatable, Sendable {
   /// Whether output hides its value.
   package var isSecret: Bool
 
-  /// Returns the use in two compositions: set, or with a default, if both are; a secret if one is.
+  /// Returns the use by two parameters, or in two compositions: set, or with a default, if both are; a secret if one is.
   package func merged(with other: SourceUse) -> SourceUse {
     var merged = self
     merged.isSet = isSet && other.isSet

@@ -55,6 +55,20 @@ struct ModuleCheckTests {
     #expect(module.check.sources(.file).map { "\($0.name) \($0.isSet) \($0.isSecret)" } == ["f.txt true true"])
   }
 
+  @Test func `a file path that names a file in one folder and none in another is not set`() {
+    let module = CheckedModule(
+      """
+      "imports": ["m/m.json"], "parameters": { "a": { "file": "f.txt", "default": "" } },
+      "services": { "s": { "type": "T", "values": { "v": ["${a}", "${b}"] } } }
+      """,
+      files: [
+        "m/m.json": #"{"configdi": 1, "module": "m", "parameters": {"b": {"file": "f.txt"}}}"#,
+        "m/f.txt": "text",
+      ])
+    #expect(
+      module.check.sources(.file).map { "\($0.name) \($0.isSet) \($0.hasDefault)" } == ["f.txt false false"])
+  }
+
   @Test func `errors of one environment do not remove the graphs of the others`() {
     let module = CheckedModule(
       """
