@@ -76,10 +76,10 @@
     }
 
     /// Writes the findings, if there are any, to the standard error, for a result that does not contain them.
-    func writeToStandardError(as format: OutputFormat = .text) {
+    func writeToStandardError() {
       guard counts.errors + counts.warnings > 0 else { return }
       let closing = OutputStyle.current.isQuiet ? "" : TextRenderer.summary(of: counts) + "\n"
-      StandardStream.error.write(format == .json ? json() : findings(for: .error) + closing)
+      StandardStream.error.write(findings(for: .error) + closing)
     }
 
     /// Returns the report in a format, ending with a line break.

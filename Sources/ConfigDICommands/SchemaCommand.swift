@@ -60,7 +60,7 @@
       for document in check.documents.documents where document.isComplete { ids.add(document) }
       let schema = ModuleSchema(catalog: check.catalog, ids: module == nil ? nil : ids)
       StandardStream.output.write(JSONWriter.text(of: schema.value) + "\n")
-      Report(check).writeToStandardError(as: format)
+      Report(check).writeToStandardError()
       if options.isFailed(check.diagnostics) { throw ExitCode(ExitStatus.findings.rawValue) }
     }
 
