@@ -49,9 +49,9 @@
         throw ValidationError("IN and OUT are the same file.")
       }
       let conversion = Conversion(of: try entry(), to: output, files: files, syntaxes: .builtIn)
+      if let text = conversion.text { try FileWriter.writeOrReplace(text, at: output, makesFolders: false) }
       (format == .text ? StandardStream.error : .output).write(report(conversion))
-      guard let text = conversion.text else { throw ExitCode(ExitStatus.findings.rawValue) }
-      try FileWriter.writeOrReplace(text, at: output, makesFolders: false)
+      if conversion.text == nil { throw ExitCode(ExitStatus.findings.rawValue) }
     }
 
     /// Returns the source to convert: a file, or the text on the standard input.

@@ -96,7 +96,7 @@ import _ConfigDITestSupport
 
   @Test func `a file that cannot be written is not a finding`() throws {
     let tool = try BuiltTool(files: ["app.json": ConvertTests.module])
-    let run = try tool.run("convert", "app.json", "no/such/folder/app.plist")
+    let run = try tool.run("convert", "app.json", "no/such/folder/app.plist", "--format", "json")
     #expect(run.status == 74)
     #expect(run.output == "")
     #expect(run.error.contains("no/such/folder/app.plist"))
