@@ -34,28 +34,30 @@
         try command?.runWithOutputStyle()
       } catch {
         let status = exitCode(for: error)
-        if status == .success {
+        let unknown = unknownCommand(in: arguments ?? Array(Swift.CommandLine.arguments.dropFirst()))
+        if status == .success, unknown == nil {
           // Help and similar output. The parser itself would not check whether it could be written.
           let text = fullMessage(for: error)
           if !text.isEmpty { StandardStream.output.write(text + "\n") }
           exit(withError: status)
         }
-        guard status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
+        guard unknown != nil || status.rawValue == ExitStatus.usage.rawValue else { exit(withError: error) }
         // The parser knows the command of an error only if it found the error itself.
         let text =
-          if let command { "Error: \(message(for: error))\nUsage: \(usageString(for: type(of: command)))" } else {
-            unknownCommand(in: arguments ?? Array(Swift.CommandLine.arguments.dropFirst())) ?? fullMessage(for: error)
-          }
+          unknown ?? command.map { "Error: \(message(for: error))\nUsage: \(usageString(for: type(of: $0)))" }
+          ?? fullMessage(for: error)
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         StandardStream.error.write(lines.map { String($0).visible + "\n" }.joined())
         ExitStatus.usage.exit()
       }
     }
 
-    /// Returns the message that the first argument names no command. `nil` if it names one, is an option, or is absent.
+    /// Returns the message that the first argument, or the one after `help`, names no command. `nil` if it names one, is an
+    /// option, or is absent.
     private static func unknownCommand(in arguments: [String]) -> String? {
       let names = configuration.subcommands.map { $0._commandName } + ["help"]
-      guard let name = arguments.first, !name.hasPrefix("-"), !names.contains(name) else { return nil }
+      let name = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+      guard let name, !name.hasPrefix("-"), !names.contains(name) else { return nil }
       let help = SuggestionIndex.clause(suggestions(for: name, among: names))
       return """
         Error: there is no command "\(name)"\(help)

@@ -102,6 +102,12 @@ import _ConfigDITestSupport
         """, "\(run.error)")
   }
 
+  @Test func `help for an unknown command is a usage error`() throws {
+    let run = try BuiltTool().run("help", "vaildate")
+    #expect(run.status == 64 && run.output == "")
+    #expect(run.error.hasPrefix("Error: there is no command \"vaildate\"; did you mean \"validate\"?"))
+  }
+
   @Test func `an invalid line of an environment file is reported by its number, not its contents`() throws {
     let tool = try BuiltTool(files: ["app.json": UsageTests.clean, "broken.env": "A=1\n\n# fine\nhunter2\n"])
     let run = try tool.run("validate", "app.json", "--env-file", "broken.env")
