@@ -113,7 +113,7 @@ extension Explainer {
     let (decisions, removals) = parts.resolved(removedFrom: service.name, in: .services)
     return Explanation(
       id: graph.id(of: place), section: .services, definition: module.service(place), decisions: decisions,
-      removals: removals, condition: condition(service.declaration.condition, of: service.name),
+      bound: bound(place), removals: removals, condition: condition(service.declaration.condition, of: service.name),
       environment: definition.environment,
       uses: Set(uses).ascending, usedBy: Set(users.map(\.id)).ascending, users: users, names: names(of: place))
   }
@@ -135,16 +135,30 @@ extension Explainer {
     return parts.resolved(removedFrom: service, in: .services).decisions.first
   }
 
+  /// Returns the arguments of a service and its decorators that are bound by type.
+  private func bound(_ place: Int) -> [Value.Entry] {
+    ([module.graph.holders[place]] + module.graph.decorators(of: place)).flatMap { holder in
+      holder.injections.filter(\.isAutowired).compactMap { injection in
+        module.printed(injection.reference).map { module.entry(path(of: injection, in: holder), $0) }
+      }
+    }
+  }
+
+  /// Returns the path of an argument, such as `inject.log` or `decorate[0].inject.log`.
+  private func path(of injection: LinkedInjection, in holder: Holder) -> String {
+    let path = PathStep.path("inject", appending: injection.key)
+    return if case .decorator(_, let number) = holder.kind { "decorate[\(number)].\(path)" } else { path }
+  }
+
   /// Returns the references to a service, ascending by the service that has the reference, then by argument.
   private func users(of place: Int) -> [Explanation.User] {
     let graph = module.graph
     let tags = Set(graph.referencedTags.map(\.node))
     let users = graph.edges.lazy.filter { $0.to == place }.map { edge in
       let holder = graph.holders[edge.holder]
-      let key = PathStep.path("inject", appending: holder.injections[edge.injection].key)
-      let prefix = if case .decorator(_, let number) = holder.kind { "decorate[\(number)]." } else { "" }
       return Explanation.User(
-        id: graph.id(of: edge.from), argument: prefix + key, kind: kind(of: edge, to: place, tags))
+        id: graph.id(of: edge.from), argument: path(of: holder.injections[edge.injection], in: holder),
+        kind: kind(of: edge, to: place, tags))
     }
     return users.sorted { left, right in
       (ScalarString(left.id), ScalarString(left.argument)) < (ScalarString(right.id), ScalarString(right.argument))

@@ -88,11 +88,8 @@ extension Explanation {
   private var partRows: [Row] {
     var rows: [Row] = []
     for decision in decisions { add(decision, as: decision.path.visible, depth: 0, to: &rows) }
-    let decided = Set(decisions.map { [UInt8]($0.path.utf8) })
-    for injection in definition.member("inject")?.entries ?? [] where section == .services {
-      let path = "inject" + PartList.step(injection.key)
-      if decided.contains([UInt8](path.utf8)) { continue }
-      rows.append(Row(cells: [path.visible, injection.value.shortened, "bound by type"]))
+    for argument in bound {
+      rows.append(Row(cells: [argument.key.visible, argument.value.shortened, "bound by type"]))
     }
     for removal in removals where !removal.path.isEmpty {
       rows.append(Row(cells: [removal.path.visible, "removed", removal.verb.rawValue, removal.place]))

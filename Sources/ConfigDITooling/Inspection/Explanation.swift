@@ -11,6 +11,8 @@ package struct Explanation: Sendable {
   package let definition: Value
   /// The token that decided each part, ascending by path. Parts with their default value have none.
   package private(set) var decisions: [Decision] = []
+  /// The arguments of a service and its decorators that are bound by type, with the paths as keys.
+  package private(set) var bound: [Value.Entry] = []
   /// The parts that files removed, ascending by path, except parts that were defined again. The path is empty if the
   /// whole entry was removed.
   package private(set) var removals: [Removal] = []
@@ -142,6 +144,7 @@ extension Explanation {
       "id": .string(id), "kind": .string(section.entryInWords), "definition": definition,
       "when": condition.map { value(of: $0) },
       "decisions": .list(decisions.map { $0.value(of: .part) }),
+      "bound": Value.list(bound.map { ["path": .string($0.key), "value": $0.value] }).unlessEmpty,
       "removed": Value.list(removals.map(\.value)).unlessEmpty,
       "names": Value.list(names.map { $0.value(of: .part) }).unlessEmpty,
       "uses": .list(uses.map(Value.string)), "usedBy": .list(usedBy.map(Value.string)),

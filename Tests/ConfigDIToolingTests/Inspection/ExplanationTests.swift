@@ -451,6 +451,25 @@ import _ConfigDITestSupport
     #expect(try #require(explainer.explanation(of: "Logging")).section == .bindings)
   }
 
+  @Test func `arguments of a service and of its decorators that are bound by type are in JSON`() throws {
+    let log = ArgumentDescriptor(key: "log", kind: .service(type: "Logging", wrapper: .direct))
+    let module = CheckedModule(
+      #"""
+      "services": { "log": { "type": "Log" },
+        "user": { "type": "User", "autowire": true, "decorate": [{ "type": "Extra" }] } }
+      """#,
+      types: [
+        TypeDescriptor(name: "User", provides: ["User"], arguments: [log]),
+        TypeDescriptor(name: "Log", provides: ["Logging"]),
+        TypeDescriptor(
+          name: "Extra", provides: ["User"],
+          arguments: [ArgumentDescriptor(key: "inner", kind: .decorated(type: "User")), log]),
+      ])
+    let value = try #require(Explainer(try module.graph()).explanation(of: "user")).value
+    let paths = ["inject.log", "decorate[0].inject.log"]
+    #expect(value.member("bound") == .list(paths.map { ["path": .string($0), "value": "log"] }))
+  }
+
   @Test func `each known id is suggested for an unknown one`() throws {
     let module = CheckedModule(
       #"""
