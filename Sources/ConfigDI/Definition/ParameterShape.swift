@@ -51,7 +51,9 @@ extension Finding {
 
   /// Returns the finding for a literal that does not have the parameter's type.
   static func typeMismatch(_ node: NodeRef, _ type: ParameterType) -> Finding {
-    Finding(
+    var finding = Finding(
       .wrongKind, "expected \(type.inWords), because the parameter has type \"\(type.rawValue)\"", at: node)
+    finding.fixedText = finding.message
+    return finding
   }
 }

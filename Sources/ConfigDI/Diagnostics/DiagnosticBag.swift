@@ -78,6 +78,9 @@ package struct Finding: Equatable, Sendable {
   package var owner: String?
   /// Distinguishes findings of one code at one place, such as two missing arguments of one service.
   package var subject: String
+  /// A part of the message that is shown even if it occurs in a secret, since none of it is from a file; empty if there
+  /// is none. Quotation marks in it are paired.
+  package var fixedText = ""
   /// The id that the token belongs to, or `nil`. It is never suggested instead of `subject`.
   package var excludedSuggestion: String?
 

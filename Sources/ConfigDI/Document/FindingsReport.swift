@@ -246,7 +246,7 @@ extension FindingsReport {
     let location = places.location(of: finding.place)
     let isEverywhere = merged.checkCount == environments.count
     let text = hidden.text(at: finding.place, in: documents)
-    func shown(_ words: String) -> String { Redactions.redacted(words, hiding: text) }
+    func shown(_ words: String) -> String { Redactions.redacted(words, hiding: text, except: finding.fixedText) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))
     // Putting a hidden key in quotes would show it.
     let repairs = text.map { finding.replacement == .string($0) } == true ? [] : repairs

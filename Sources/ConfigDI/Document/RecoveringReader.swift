@@ -97,6 +97,7 @@ extension RecoveringReader {
     let stop = end(
       .syntaxError, "unexpected \(character.inWords), expected \(expected)", from: offset, to: offset + length,
       help: help(for: character))
+    builder.stop?.fixedText = "expected \(expected)"
     if let surplusSeparator { builder.stop?.replacement = .deletion(surplusSeparator) }
     return stop
   }

@@ -77,9 +77,14 @@ extension Redactions {
     }
   }
 
-  /// Returns a message in which an ellipsis replaces each quoted name that occurs in the hidden text.
-  static func redacted(_ words: String, hiding hidden: String?) -> String {
+  /// Returns a message in which an ellipsis replaces each quoted name that occurs in the hidden text. `fixed` is a part
+  /// of the message that stays as it is.
+  static func redacted(_ words: String, hiding hidden: String?, except fixed: String = "") -> String {
     guard let hidden, !hidden.isEmpty else { return words }
+    if !fixed.isEmpty, let range = words.ranges(of: fixed).last {
+      let ends = [words[..<range.lowerBound], words[range.upperBound...]]
+      return ends.map { redacted(String($0), hiding: hidden) }.joined(separator: fixed)
+    }
     let parts = words.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     let kept = parts.enumerated().map { place, part in
       // The parts between quoted names are prose, unless a name itself contains a quotation mark.

@@ -58,6 +58,9 @@ extension XMLPropertyListReader {
   /// Stores CDI0101 at an element with malformed text. The reader must be after the element.
   private mutating func unreadable(_ tag: Tag, _ expected: String) -> ReadingStop {
     site = .scalar(tag)
-    return end(.syntaxError, "element \"\(tag.name)\" must contain \(expected)", from: tag.start, to: offset)
+    let message = "element \"\(tag.name)\" must contain \(expected)"
+    let stop = end(.syntaxError, message, from: tag.start, to: offset)
+    builder.stop?.fixedText = message
+    return stop
   }
 }

@@ -38,9 +38,11 @@ extension XMLPropertyListReader {
         default:
           let inner = try readTag(allowingAttributes: true)
           site = .text(tag, inner: inner)
-          throw end(
-            .syntaxError, "unexpected element \"\(inner.name)\" inside element \"\(tag.name)\"", from: inner.start,
-            to: offset)
+          let place = "inside element \"\(tag.name)\""
+          let stop = end(
+            .syntaxError, "unexpected element \"\(inner.name)\" \(place)", from: inner.start, to: offset)
+          builder.stop?.fixedText = place
+          throw stop
         }
       }
     }

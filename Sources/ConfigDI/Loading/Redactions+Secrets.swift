@@ -11,7 +11,7 @@ extension Redactions {
   /// - those of a parameter that no file defines;
   /// - those below a key that is not in the format;
   /// - comments;
-  /// - everything in a file that was not read to its end, except for keys of the format and ids.
+  /// - everything in a file that was not read to its end, except for keys of the format, ids and keys of arguments.
   ///
   /// Works on documents instead of decoded files, since excerpts are needed for files that have mistakes.
   ///
@@ -203,6 +203,10 @@ extension RedactionWalk {
         continue
       }
       shownKeys.append(key)
+      if word == .inject || word == .values {
+        // A key without a value may itself be a value whose key is missing.
+        shownKeys += document.allKeys(of: key + 1).filter { document[$0 + 1].kind != .invalid }
+      }
       guard word == .when else { continue }
       for map in key + 1..<document[key + 1].next where document[map].kind == .map { walkCondition(map) }
     }
@@ -290,7 +294,7 @@ extension RedactionWalk {
     if let start { hideText(in: start..<gap.upperBound) }
   }
 
-  /// Hides everything except keys of the format and ids, in a file that was not read to its end.
+  /// Hides everything except the shown keys, in a file that was not read to its end.
   private mutating func hideAllButKeys() {
     shownKeys.sort()
     file.shownKeys = Set(shownKeys)

@@ -96,6 +96,33 @@ import _ConfigDITestSupport
     #expect(!shown.contains("hunter2"))
   }
 
+  @Test(arguments: [
+    ("<string>hunter2<dict/></string>", #"inside element "string""#),
+    ("<integer>hunter2</integer>", #"element "integer" must"#),
+    ("<string>hunter2 string></x>", #"expected "</string>""#),
+  ])
+  func `words of the format are shown in messages`(value: String, words: String) {
+    let text =
+      "<plist version=\"1.0\"><dict><key>parameters</key><dict><key>key</key><dict><key>secret</key><true/>"
+      + "<key>value</key>\(value)</dict></dict></dict></plist>"
+    let module = LoadedModule(MemoryFiles(texts: ["app.plist": text]), entry: .file("app.plist"))
+    let shown = module.check.renderer().text(of: module.check.diagnostics)
+    #expect(shown.contains(words) && !shown.contains("hunter2"), "\(shown)")
+  }
+
+  @Test func `the declared type of a secret that does not fit is shown`() {
+    let text = messages([
+      "app.json": module(#""parameters": {"key": {"value": "duration", "type": "duration", "secret": true}}"#)
+    ])
+    #expect(text.contains(#"the parameter has type "duration""#))
+  }
+
+  @Test func `the arguments in a partly read file are shown, but not their values`() {
+    let layer = module(#""services": {"s": {"values": {"level": "hunter2", "port": {"hunter3": 1}, "hunter4"}}}"#)
+    let text = messages(["app.json": Self.app, "l.json": layer], layers: ["l.json"])
+    #expect(text.contains(#""port": {<hidden>}"#) && !text.contains("hunter"), "\(text)")
+  }
+
   @Test func `without secrets everything is shown`() {
     #expect(messages(["app.json": module(#""parameters": {"a": "word" "b": 1}"#)]).contains(#""a": "word" "b": 1"#))
     let valid = module(#""parameters": {"key": {"value": "hunter2", "secret": false}}, "y": "word""#)
