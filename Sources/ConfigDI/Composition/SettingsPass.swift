@@ -215,6 +215,8 @@ extension SettingsPass {
     }
     guard let value = type.value(ofText: setting.text, limits: limits) else {
       bag.report(.unconvertible(setting, type, isSecret: mayBeSecret(name)))
+      // The setting takes the place of the sources, so that they are missing is not reported as well.
+      if entry.body.source?.literal == nil { module.parameters.change(name) { $0.isMalformed = true } }
       return nil
     }
     let root = document.nextNode

@@ -184,6 +184,12 @@ import _ConfigDITestSupport
       commandLine: ["\(path) CDI0406"])
   }
 
+  @Test func `a parameter whose setting is refused lacks no source`() {
+    expectFindings(
+      in: Self.files, variables: ["HOSTS": "a", "JSON": "1", "NONE": "1"], settings: ["parameters.rate=x"],
+      missing: .refused, commandLine: ["parameters.rate CDI0406"])
+  }
+
   @Test func `bounds apply to settings`() {
     expectFindings(
       in: Self.files, variables: ["RATE": "1", "HOSTS": "a", "JSON": "1"], settings: ["parameters.top=10"],
