@@ -9,6 +9,8 @@ struct ModuleMerger {
   var bag = DiagnosticBag()
   /// The verbs on entries that no file has defined before. They are reported when all ids of the composition are known.
   private var missing: [Section: [Token]] = [:]
+  /// The ids whose definitions were not added, because entries of other sections have the ids.
+  private var refused: [Section: Set<Name>] = [:]
 
   /// Merges files of a load in the given order.
   init(_ order: [FileID], of files: ModuleFiles) {
@@ -93,6 +95,7 @@ extension ModuleMerger {
       if let other = definition(of: declaration.name, conflictingWith: section) {
         bag.report(
           .definedTwice(module.names[declaration.name], section, other.section, at: declaration.key, other.key))
+        if other.section != section { refused[section, default: []].insert(declaration.name) }
       } else {
         module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       }
@@ -172,8 +175,10 @@ extension ModuleMerger {
     entry.body = replacing(entry.body, by: target)
   }
 
-  /// Notes a verb on an entry that does not exist. If a file has removed the entry, reports it with the place.
+  /// Notes a verb on an entry that does not exist. If a file has removed the entry, reports it with the place. If the
+  /// entry was refused, the finding about its definition is the cause, and nothing is reported.
   private mutating func noteMissing(_ token: Token, _ section: Section) {
+    if refused[section]?.contains(token.name) == true { return }
     let id = module.names[token.name]
     guard let removal = module.history.removal(of: id, in: [section], module.names) else {
       missing[section, default: []].append(token)

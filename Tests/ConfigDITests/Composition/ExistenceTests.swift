@@ -199,6 +199,16 @@ import _ConfigDITestSupport
       ], layers: ["l.json"])
   }
 
+  @Test func `a verb on an entry whose definition was refused is not reported`() {
+    expectFindings(in: [
+      "app.json": module(
+        #"""
+        "services": {"s": {"type": "T"}, "t": {"type": "T"}}, "aliases": {«CDI0304»"s": "t"},
+        "replace": {"aliases": {"s": "t"}}, "override": {"aliases": {"s": "t"}}, "remove": {"aliases": ["s"]}
+        """#)
+    ])
+  }
+
   @Test func `neither an alias nor a parameter suggests its own id`() {
     let check = LoadedModule([
       "app.json": module(#""aliases": {"loger": "logge"}, "parameters": {"hots": "${host}", "hose": 1}"#)
