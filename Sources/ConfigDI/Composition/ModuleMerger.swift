@@ -5,7 +5,8 @@
 struct ModuleMerger {
   /// The entries merged so far.
   var module: MergedModule
-  /// The findings.
+  /// The findings. If a definition or a verb is not applied, everything counts as used, because it may have been meant
+  /// to use or remove an entry that would be reported as unused.
   var bag = DiagnosticBag()
   /// The verbs on entries that no file has defined before. They are reported when all ids of the composition are known.
   private var missing: [Section: [Token]] = [:]
@@ -96,6 +97,7 @@ extension ModuleMerger {
         bag.report(
           .definedTwice(module.names[declaration.name], section, other.section, at: declaration.key, other.key))
         if other.section != section { refused[section, default: []].insert(declaration.name) }
+        bag.uses.markAll()
       } else {
         module[keyPath: table][declaration.name] = ComposedEntry(declaration)
       }
@@ -178,6 +180,7 @@ extension ModuleMerger {
   /// Notes a verb on an entry that does not exist. If a file has removed the entry, reports it with the place. If the
   /// entry was refused, the finding about its definition is the cause, and nothing is reported.
   private mutating func noteMissing(_ token: Token, _ section: Section) {
+    bag.uses.markAll()
     if refused[section]?.contains(token.name) == true { return }
     let id = module.names[token.name]
     guard let removal = module.history.removal(of: id, in: [section], module.names) else {

@@ -209,6 +209,17 @@ import _ConfigDITestSupport
     ])
   }
 
+  @Test(arguments: [
+    (#""override": {"services": {"x": {"values": {"v": "${p}"}}}}"#, DiagnosticCode.nothingToChange),
+    (#""remove": {"parameters": ["q"]}"#, .nothingToChange), (#""aliases": {"s": "hidden"}"#, .definedTwice),
+  ])
+  func `nothing is reported as unused if a verb or a definition is not applied`(body: String, code: DiagnosticCode) {
+    let entries =
+      #""parameters": {"p": 1}, "services": {"s": {"type": "T"}, "hidden": {"type": "T", "private": true}}, "#
+    let check = LoadedModule(["app.json": module(entries + body)]).check
+    #expect(check.diagnostics.map(\.code) == [code])
+  }
+
   @Test func `neither an alias nor a parameter suggests its own id`() {
     let check = LoadedModule([
       "app.json": module(#""aliases": {"loger": "logge"}, "parameters": {"hots": "${host}", "hose": 1}"#)
