@@ -309,8 +309,8 @@ extension Finding {
       setting.path.isEmpty ? "a setting must be PATH=TEXT" : "cannot set \"\(setting.path)\": nothing has this path"
     return Finding(
       .nothingToChange, message, at: .commandLine(path: setting.path),
-      help: "--set changes an existing string, number or boolean, as in \"parameters.mail.port\" and "
-        + "\"services.mailer.values.timeout\"", subject: setting.path)
+      help: "--set changes an existing string, number or boolean of a parameter, service, alias or binding, as in "
+        + "\"parameters.mail.port\" and \"services.mailer.values.timeout\"", subject: setting.path)
   }
 
   /// A setting of something that is in no section.
