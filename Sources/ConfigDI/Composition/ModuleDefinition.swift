@@ -55,10 +55,11 @@ package final class ModuleDefinition: Sendable {
     for file in order.files { malformedKeys.formUnion(files[file].malformedKeys) }
     let sources = ParameterInputs(
       variables: request.variables, configuration: request.configuration?.snapshot(), paths: files.paths,
-      secretSources: files.secretSources, limits: request.limits, missing: request.missing)
+      secretSources: files.secretSources, limits: request.limits, missing: request.missing,
+      settings: files.documents.nextFile)
 
     let parameterSettings = SettingsPass(
-      request.settings, ofParametersIn: merger.module, as: files.documents.nextFile, limits: request.limits)
+      request.settings, ofParametersIn: merger.module, as: sources.settings, limits: request.limits)
     let parameters = ParameterPass(parameterSettings.module, sources: sources)
     let templates = TemplatePass(parameterSettings.module, limits: request.limits)
     let settings = SettingsPass(after: parameterSettings, in: templates.module, expanding: parameters.expansion)

@@ -203,7 +203,9 @@ extension ParameterPass {
     let bounds = ParameterBounds(of: entry.body, type: type)
     guard let breach = bounds.breach(by: value) else { return }
     let isSecret = isSecret(entry) || !result.allSecrets.isEmpty
-    let what = source ?? (isDefault ? "the default of " : "") + "parameter \"\(names[entry.name])\""
+    var what = source ?? (isDefault ? "the default of " : "") + "parameter \"\(names[entry.name])\""
+    // The text of a setting is in no file that an excerpt could show.
+    if source == nil, node.file == sources.settings, !isSecret { what += " is \(value.quoted), but" }
     bag.report(.outOfBounds(what, isSecret ? nil : breach, at: node))
     result.content = .broken
   }

@@ -89,6 +89,8 @@ struct ParameterInputs: Sendable {
   var limits: Limits
   /// The handling of missing sources.
   var missing: MissingSources
+  /// The document of the caller's settings.
+  let settings: FileID
 }
 
 // MARK: - Evaluation order

@@ -203,7 +203,7 @@ import _ConfigDITestSupport
     let check = ModuleCheck(
       checking: ModuleRequest(entry: .file("app.json"), settings: ["parameters.port=1000"].compactMap { Setting($0) }),
       environments: [], files: MemoryFiles(texts: ["app.json": text]))
-    #expect(check.diagnostics.map(\.message) == [#"parameter "port" must be at most 100"#])
+    #expect(check.diagnostics.map(\.message) == [#"parameter "port" is 1000, but must be at most 100"#])
     let shown = check.renderer().text(of: check.diagnostics)
     #expect(shown.contains("--> <command line>: parameters.port\n"))
   }
