@@ -93,6 +93,7 @@
       let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
       let first = ReloadingService(
         self, logger: logger, signals: reloadSignals, interval: interval, running: ids, end)
+      first.logReloads()
       return ServiceGroup(
         first, behind: end, logger, gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
     }
@@ -138,12 +139,14 @@
     }
 
     public func run() async throws {
+      logReloads()
       // They are not awaited: the shutdown waits for a running reload, but only within its limit.
       var tasks: [Task<Void, Never>] = []
       if !signals.isEmpty { tasks.append(Task { await reloadAfterSignals() }) }
-      if let interval { tasks.append(Task { await services.watch(every: interval) { tell($0) } }) }
+      if let interval { tasks.append(Task { await services.watch(every: interval) }) }
       // Also returns if the task is cancelled.
       try? await gracefulShutdown()
+      services.reportReloads(to: nil)
       for task in tasks { task.cancel() }
       await end.run { limit throws(ShutdownError) in
         try await services.shutdown(within: limit)
@@ -152,16 +155,14 @@
       }
     }
 
+    /// Logs the result of each reload from now on.
+    fileprivate func logReloads() { services.reportReloads { tell($0) } }
+
     /// Reloads after each signal, until the task is cancelled.
     private func reloadAfterSignals() async {
       let received = await UnixSignalsSequence(trapping: signals)
       logger.debug("waiting for a signal to reload")
-      for await _ in received {
-        let result: Result<Reload, any Error>
-        do { result = .success(try await services.reload()) } catch { result = .failure(error) }
-        if Task.isCancelled { return }
-        tell(result)
-      }
+      for await _ in received { _ = try? await services.reload() }
     }
 
     /// Logs the result of a reload.

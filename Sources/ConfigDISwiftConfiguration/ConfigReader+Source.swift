@@ -26,8 +26,8 @@
     ///
     /// A text is converted by the rules of the module format, like the text of an environment variable: `+5` and `05`
     /// are integers, `yes` is not a boolean. If a provider has a number, a boolean or an array, it must be of the
-    /// parameter's type. A provider that reads 0 and 1 as booleans, such as the one for JSON, supplies both types. The
-    /// value of a secret parameter is read as a secret, so that access reporters do not show it.
+    /// parameter's type. A provider that reads 0 and 1 as booleans, such as the one for JSON, supplies both types, but in an
+    /// array only integers. The value of a secret parameter is read as a secret, so that access reporters do not show it.
     public init(_ reader: ConfigReader) {
       self.init {
         let snapshot = reader.snapshot()

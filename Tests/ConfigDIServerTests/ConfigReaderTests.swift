@@ -103,6 +103,18 @@
       #expect(error.diagnostics.contains { $0.code == .failedConversion })
     }
 
+    @Test func `a number that is not finite is reported`() throws {
+      let values: [AbsoluteConfigKey: ConfigValue] = [
+        "http.port": 80, "ratio": .init(.double(.nan), isSecret: false), "on": true, "token": "t",
+        "hosts": .init(.stringArray(["a"]), isSecret: false),
+      ]
+      let error = try #require(throws: LoadError.self) {
+        try settings(ConfigReader(provider: InMemoryProvider(values: values)))
+      }
+      #expect(error.diagnostics.map(\.code) == [.failedConversion])
+      #expect("\(error)".contains(#"configuration value "ratio" is not a finite number"#))
+    }
+
     @Test func `a secret is read as a secret`() throws {
       /// A reporter that records the keys that were read as secrets.
       final class Reporter: AccessReporter {

@@ -299,6 +299,45 @@
       #expect(log.lines.dropFirst(2) == [warning])
     }
 
+    @Test(.hangLimit, arguments: ["shared", "transient", "weak", nil])
+    func aReloadDisposesOfNothingThatARunningServiceHolds(scope: String?) async throws {
+      let journal = Journal()
+      var registry = Registry()
+      registry.add("Pool", { (_: Int) in Pool(journal) }, .value("size"))
+      registry.add("Drainer", as: { ($0, $0 as any Service) }, Drainer.init, .service("pool"))
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(size: Int) throws {
+        let drainer = scope.map {
+          #", "drainer": { "type": "Drainer", "scope": "\#($0)", "inject": { "pool": "pool" } }"#
+        }
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "services": {
+              "pool": { "type": "Pool", "values": { "size": \#(size) } }\#(drainer ?? "") } }
+          """#.utf8
+        ).write(to: file)
+      }
+      try write(size: 1)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      if scope == nil { services.current.register((any Service).self) { Drainer(try $0.resolve(Pool.self)) } }
+      let log = Log()
+      let group = try await services.serviceGroup(logger: Logger(label: "test") { _ in log })
+      try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await group.run() }
+        while journal.entries.isEmpty { await Task.yield() }
+        try write(size: 2)
+        try await services.reload()
+        #expect(log.lines.first == "reloaded" && log.lines.count == 2)
+        // The time that the disposal would take.
+        try await Task.sleep(for: .milliseconds(20))
+        #expect(journal.entries == ["run"])
+        await group.triggerGracefulShutdown()
+        try await tasks.waitForAll()
+      }
+      #expect(journal.entries == ["run", "drained", "closed"])
+    }
+
     @Test(.hangLimit) func aSignalReloadsTheContainerOfTheGroup() async throws {
       let journal = Journal()
       let folder = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString)")

@@ -243,6 +243,7 @@ extension Finding {
     let fault =
       switch found {
       case .string(let text): type.fault(of: text, isShown: isShown)
+      case .real(let number) where !number.isFinite: "is not a finite number"
       default: "is \(found.kindInWords), not \(type.inWords)"
       }
     return Finding(

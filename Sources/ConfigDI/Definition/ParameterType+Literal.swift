@@ -20,6 +20,8 @@ extension ParameterType {
   /// is accepted as a double, and a duration or size as its text.
   func value(ofLiteral literal: Value) -> Value? {
     switch (self, literal) {
+    // From a configuration source; no file has such a number.
+    case (_, .real(let number)) where !number.isFinite: nil
     case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.map, .map),
       (.duration, .duration), (.size, .size), (.json, _):
       literal

@@ -103,7 +103,8 @@ final class Generation: Sendable {
     }
   }
 
-  /// Returns the record of a shared service's instance; `nil` if none was built.
+  /// Returns the record of a shared service's instance; `nil` if no container has passed the instance on, and no value that
+  /// its builder received looks up later.
   func known(_ registration: Registration) -> KeptInstance? {
     content.withLock { $0.kept[ObjectIdentifier(registration)] }
   }

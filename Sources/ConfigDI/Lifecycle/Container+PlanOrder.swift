@@ -26,14 +26,15 @@ extension Container {
     return Set(providers.lazy.map(\.cell.registration).filter(\.parameters.isEmpty).map(\.id))
   }
 
-  /// Returns whether another container of a series of reloads has the same instances of the services of some ids.
+  /// Returns whether another container of a series of reloads has the same instances of all services of some ids. Only
+  /// shared services of a module pass on their instances.
   func hasPassed(_ ids: Set<String>, to other: Container) -> Bool {
     func registrations(_ container: Container) -> [Registration] {
       container.state.directory.ownRegistrations.map(\.registration).filter { ids.contains($0.id) }
     }
     let others = registrations(other).compactMap { other.state.generation?.known($0) }
-    return registrations(self).filter(\.survivesReload).allSatisfy { registration in
-      guard let kept = state.generation?.known(registration) else { return true }
+    return registrations(self).allSatisfy { registration in
+      guard let kept = state.generation?.known(registration) else { return false }
       return others.contains { $0 === kept }
     }
   }

@@ -70,6 +70,8 @@ public final class ReloadingContainer: Sendable {
     var retired: [WeakReference<Container>] = []
     /// The ids of the services that run until the shutdown, and a container that has their instances; `nil` for none.
     var running: (ids: Set<String>, container: Container)?
+    /// Called with the result of each reload; `nil` for nothing.
+    var report: (@Sendable (Result<Reload, any Error>) -> Void)?
     /// The unfinished reloads in order. The first one is running.
     var reloads: [Task<Reload, any Error>] = []
     /// Whether `shutdown` was called. No reload begins after that.
@@ -154,7 +156,10 @@ public final class ReloadingContainer: Sendable {
         _ = await previous?.result
         guard isOpen else { throw ResolutionError.disposed }
         try Task.checkCancellation()
-        return try await self.replaceContainer()
+        let result: Result<Reload, any Error>
+        do { result = .success(try await self.replaceContainer()) } catch { result = .failure(error) }
+        if !Task.isCancelled { self.content.withLock(\.report)?(result) }
+        return try result.get()
       }
       content.reloads.append(task)
       return task
@@ -238,6 +243,14 @@ public final class ReloadingContainer: Sendable {
   /// takes its place if that has the same instances of them.
   package func retain(_ container: Container, whichRuns ids: Set<String>) {
     content.withLock { $0.running = (ids, container) }
+  }
+
+  /// Sets a closure that is called with the result of each reload that is not cancelled; `nil` for none.
+  package func reportReloads(to report: (@Sendable (Result<Reload, any Error>) -> Void)?) {
+    _ = content.take { content in
+      defer { content.report = report }
+      return content.report
+    }
   }
 
   /// Whether a running reload waits for the running code.

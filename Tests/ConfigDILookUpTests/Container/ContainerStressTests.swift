@@ -67,7 +67,7 @@ import _ConfigDITestSupport
   }
 
   /// The number of services in each half.
-  private static let half = LongTests.size(250, full: 5_000)
+  private static let half = LongTests.size(500, full: 5_000)
   /// The number of operations of each thread.
   private static let steps = sanitizerIsOn ? 200 : LongTests.size(100, full: 1_000)
 

@@ -11,7 +11,7 @@ struct GraphOracleTests {
   private static func seeds(_ size: Int) -> ClosedRange<UInt64> {
     let count =
       switch size {
-      case ...12: LongTests.size(10, full: 40)
+      case ...12: LongTests.size(20, full: 40)
       case ...100: LongTests.size(2, full: 40)
       case ...1_000: LongTests.size(1, full: 4)
       default: 1

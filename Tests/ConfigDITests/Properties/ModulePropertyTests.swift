@@ -8,7 +8,7 @@ import _ConfigDITestSupport
 /// Properties that hold for every module, tested on random ones. A failure names its seed.
 struct ModulePropertyTests {
   /// The seeds to test.
-  private static let seeds = Array(1...UInt64(LongTests.size(8, full: 50)))
+  private static let seeds = Array(1...UInt64(LongTests.size(16, full: 50)))
 
   /// Returns the complete output of a check.
   private func output(of check: ModuleCheck) -> String {

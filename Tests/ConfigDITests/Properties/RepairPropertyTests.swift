@@ -74,7 +74,7 @@ struct RepairPropertyTests {
   @Test(arguments: [Syntax.json, .plist])
   func `all fixes applied together leave valid files without further fixes`(syntax: Syntax) throws {
     var count = 0
-    for seed in 0..<UInt64(LongTests.size(6, full: 60)) {
+    for seed in 0..<UInt64(LongTests.size(10, full: 60)) {
       var texts: [String: String] = [:]
       for (name, value) in files(seed: seed) {
         let ending = syntax == .json ? "json" : "plist"

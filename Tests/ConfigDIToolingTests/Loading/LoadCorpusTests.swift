@@ -11,7 +11,7 @@ struct LoadCorpusTests {
     let folder = URL(filePath: #filePath).appending(path: "../../../../Fuzz/Corpus/load").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     var (soundCount, builtCount) = (0, 0)
-    for name in LongTests.sample(names.sorted(), every: 6) {
+    for name in LongTests.sample(names.sorted(), every: 4) {
       let input = LoadInput(Array(try Data(contentsOf: folder.appending(path: name))))
       #expect(input.problems == [], "\(name)")
       if input.isSound { soundCount += 1 }
