@@ -186,8 +186,8 @@
     /// Logs a warning about running services that differ from the files after a reload.
     private func warn(of reload: Reload) {
       guard let running else { return }
-      let changed = running.intersection(reload.changed + reload.removed)
-      let other = changed.union(services.current.ids(of: (any Service).self).subtracting(running)).sorted()
+      let present = services.current.ids(of: (any Service).self)
+      let other = running.symmetricDifference(present).union(running.intersection(reload.changed)).sorted()
       if other.isEmpty { return }
       logger.warning(
         "running services differ from the module; a reload does not start, stop or replace them",
