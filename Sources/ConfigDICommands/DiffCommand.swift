@@ -129,10 +129,10 @@
         let disk = DiskFiles()
         let (fromFiles, toFiles) = (try from.files(over: disk), try to.files(over: disk))
         let request = try options.request(of: module, from: disk)
-        left = from.check(request, fromFiles, options)
-        right = to.check(
-          against == nil ? request : try options.request(of: to.module, from: disk), toFiles,
-          options)
+        let otherRequest = against == nil ? request : try options.request(of: to.module, from: disk)
+        (left, right) = ModuleCheck.pair(
+          from: { from.check(request, fromFiles, options, hiding: $0) },
+          to: { to.check(otherRequest, toFiles, options, hiding: $0) })
         findings = Report(left, right, naming: (from.name(ofFilesIn: fromFiles), to.name(ofFilesIn: toFiles)))
       }
       guard left.isSound, right.isSound, let first = left.graph(in: from.environment),
@@ -239,9 +239,13 @@
       }
     }
 
-    /// Composes and checks the side.
-    func check(_ request: ModuleRequest, _ files: any FileAccess, _ options: CompositionOptions) -> ModuleCheck {
+    /// Composes and checks the side, and hides the secrets of the other one.
+    func check(
+      _ request: ModuleRequest, _ files: any FileAccess, _ options: CompositionOptions,
+      hiding otherSecrets: SecretDeclarations
+    ) -> ModuleCheck {
       var request = request
+      request.otherSecrets = otherSecrets
       request.layers += layers.map { .file($0) }
       request.settings += settings
       return ModuleCheck(

@@ -176,6 +176,22 @@ import _ConfigDITestSupport
     #expect(try tool.run("diff", "app.json", "--from", "a", "--to", "b", "--require-env").status == 1)
   }
 
+  @Test func `findings of either module hide what the other declares secret`() throws {
+    let head = #"{"configdi": 1, "module": "m", "parameters": {"pw": {"env": "PW", "#
+    let tool = try BuiltTool(files: [
+      "a.json": head + #""default": "planted", "oneOf": ["planted", "x"]}, "n": {"env": "N", "type": "int"}}}"#,
+      "b.json": head + #""secret": true}, "n": {"env": "N", "type": "int", "secret": true}}}"#,
+      "c.json": head + #""default": "planted"}}, "override": {"parameters": {"none": {"default": "legible"}}}}"#,
+    ])
+    for sides in [("a.json", "b.json"), ("b.json", "a.json")] {
+      let run = try tool.run("diff", sides.0, "--against", sides.1, variables: ["PW": "live", "N": "hunter4"])
+      #expect(run.status == 1 && run.error.contains("error[CDI0406]") && run.error.contains("error[CDI0407]"))
+      for piece in ["planted", "live", "hunter4"] { #expect(!run.error.contains(piece), "\(run.error)") }
+    }
+    let excerpt = try tool.run("diff", "c.json", "--against", "b.json", variables: ["N": "1"])
+    #expect(excerpt.status == 1 && !excerpt.error.contains("planted"), "\(excerpt.error)")
+  }
+
   @Test func `a removed default and a changed host around a secret fail the check of a deployment`() throws {
     let layer = #"{"configdi": 1, "module": "b", "override": {"parameters": {"#
     let tool = try BuiltTool(files: [

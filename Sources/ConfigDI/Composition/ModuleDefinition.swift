@@ -36,6 +36,8 @@ package final class ModuleDefinition: Sendable {
   package let sourceUses: SourceUses
   /// The documents of the load, followed by the document of the caller's settings.
   package let documents: DocumentSet
+  /// The ids that only the other module declares secret, if this one is compared with another.
+  package let foreignSecrets: Set<String>
   /// The names of the load.
   package let names: NameTable
   /// The tokens that were replaced, and the removals.
@@ -105,6 +107,7 @@ package final class ModuleDefinition: Sendable {
     var documents = files.documents
     documents.append(settings.document.document)
     self.documents = documents
+    foreignSecrets = files.foreignSecrets
     names = merged.names
     history = merged.history
     self.settings = settings.document

@@ -86,15 +86,18 @@ package struct ModuleFiles: Sendable {
   private(set) var declaredSecrets: Set<Name> = []
   /// The sources that files give to each parameter, for parameters that read one.
   private var textSources: [Name: [TextSource]] = [:]
-  /// The identities of the sources that files give to the parameters in `declaredSecrets`.
-  private(set) var secretSources: Set<ScalarString> = []
+  /// The identities of the sources that files give to the parameters in `declaredSecrets`, and of those in
+  /// `otherSecrets`.
+  private(set) var secretSources: Set<ScalarString>
   /// The ids of the parameters that files with errors declare secret or seem to have meant to declare secret, in UTF-8:
   /// more than were decoded.
   private(set) var meantSecrets: Set<[UInt8]> = []
+  /// The secrets of a module that this one is compared with. They are hidden in this module as well.
+  let otherSecrets: SecretDeclarations
   /// The documents that are not module files.
   private var foreign: Set<FileID> = []
-  /// Whether a file was not read that must exist.
-  private var lacksFile = false
+  /// Whether a file was not read that must exist, of this module or of one that it is compared with.
+  private var lacksFile: Bool
   /// The entry module, or why it could not be read.
   package private(set) var entry: ReadFile
 
@@ -118,15 +121,19 @@ package struct ModuleFiles: Sendable {
   /// - Parameters:
   ///   - root: The folder that imports and files of parameters must stay below; `nil` for the entry module's folder.
   ///   - allowedPaths: Files, and folders with everything below them, that may be read in addition to the root.
+  ///   - otherSecrets: The secrets of a module that this one is compared with.
   package init(
     reading entry: Entry, root: String?, allowedPaths: [String] = [], access: any FileAccess, limits: Limits,
-    syntaxes: [ModuleSyntax] = []
+    syntaxes: [ModuleSyntax] = [], otherSecrets: SecretDeclarations = SecretDeclarations()
   ) {
     func paths(below ownRoot: String) -> PathResolver {
       PathResolver(access, root: root, or: ownRoot, allowing: allowedPaths)
     }
     self.limits = limits
     self.syntaxes = syntaxes
+    self.otherSecrets = otherSecrets
+    secretSources = otherSecrets.sources
+    lacksFile = !otherSecrets.isComplete
     self.entry = .failure(.access(.missing))
     switch entry {
     case .file(let path):

@@ -24,6 +24,8 @@ package struct ModuleRequest: Sendable {
   package var syntaxes: [ModuleSyntax]
   /// Whether the layers of environments that are not composed are read as well, so that their secrets are hidden.
   package var readsAllEnvironments = false
+  /// The secrets of a module that this one is compared with. They are hidden in this module as well.
+  package var otherSecrets = SecretDeclarations()
 
   /// Creates a request.
   package init(

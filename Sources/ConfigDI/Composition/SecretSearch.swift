@@ -1,16 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// What a load declares secret.
+package struct SecretDeclarations: Hashable, Sendable {
+  /// The ids of the secret parameters, in UTF-8.
+  let ids: Set<[UInt8]>
+  /// The identities of the sources of secret parameters.
+  let sources: Set<ScalarString>
+  /// Whether it is certain that there are no others.
+  let isComplete: Bool
+
+  /// Creates a value without secrets.
+  package init() { self.init(ids: [], sources: [], isComplete: true) }
+
+  /// Creates a value from its parts.
+  fileprivate init(ids: Set<[UInt8]>, sources: Set<ScalarString>, isComplete: Bool) {
+    (self.ids, self.sources, self.isComplete) = (ids, sources, isComplete)
+  }
+}
+
 /// Collects the parameters that are secret, and whether any file mentions secrets.
 struct SecretSearch {
   /// The ids of parameters that a file declares secret or seems to have meant to declare secret, in any section, in
   /// UTF-8.
-  private(set) var secrets: Set<[UInt8]> = []
+  private(set) var secrets: Set<[UInt8]>
   /// The ids of parameters that a file defines, in UTF-8.
   private(set) var defined: Set<[UInt8]> = []
   /// Whether a file mentions a secret, or may have meant to.
-  private(set) var mentionsSecret = false
+  private(set) var mentionsSecret: Bool
   /// The results of `isSecretKeyword` for the words seen so far.
   private var words: [[UInt8]: Bool] = [:]
+
+  /// Creates a search that knows some secrets.
+  init(knowing secrets: Set<[UInt8]> = []) {
+    self.secrets = secrets
+    mentionsSecret = !secrets.isEmpty
+  }
 
   /// Sets `mentionsSecret` if a document contains a word that may declare a secret, or ends too early.
   mutating func look(at document: Document, _ bag: DiagnosticBag) {
@@ -67,11 +91,26 @@ struct SecretSearch {
 }
 
 extension ModuleFiles {
-  /// The parameters that any file of the load declares secret, or seems to have meant to. No output shows them, whatever
-  /// other files declare.
+  /// The parameters that any file of the load declares secret, or seems to have meant to, and those of `otherSecrets`. No
+  /// output shows them, whatever other files declare.
   var secretParameters: Set<Name> {
-    declaredSecrets.union(meantSecrets.lazy.compactMap { $0.withUnsafeBufferPointer(names.existingName) })
+    let ids = meantSecrets.union(otherSecrets.ids)
+    return declaredSecrets.union(ids.lazy.compactMap { $0.withUnsafeBufferPointer(names.existingName) })
   }
+
+  /// The secrets of these files and of those in `otherSecrets`.
+  var secretDeclarations: SecretDeclarations {
+    SecretDeclarations(
+      ids: otherSecrets.ids.union(ownSecrets), sources: secretSources, isComplete: knowsSecretParameters)
+  }
+
+  /// The ids in `otherSecrets` that no file of the load declares secret.
+  var foreignSecrets: Set<String> {
+    Set(otherSecrets.ids.subtracting(ownSecrets).lazy.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// The ids of the parameters that files of the load declare secret, or seem to have meant to, in UTF-8.
+  private var ownSecrets: Set<[UInt8]> { meantSecrets.union(declaredSecrets.lazy.map { Array(names[$0].utf8) }) }
 
   /// Whether it is certain which parameters the files declare secret: each was read completely, or mentions no secret.
   var knowsSecretParameters: Bool {

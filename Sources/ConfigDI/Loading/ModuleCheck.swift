@@ -21,6 +21,8 @@ package struct ModuleCheck: Sendable {
   package let catalog: Catalog?
   /// The documents of all files that were read.
   package let documents: DocumentSet
+  /// The secrets of the files.
+  private let secrets: SecretDeclarations
   /// The parts of the files that must not be shown.
   private let hidden: Redactions
 
@@ -170,12 +172,27 @@ package struct ModuleCheck: Sendable {
     (environments, compositions, self.summary) = (checked, kept, summary)
     self.catalog = catalog
     documents = files.documents
+    secrets = files.secretDeclarations
     report.rules = SeverityRules(
       in: files, applied: plan.fileOrder, checked: checked, isWhole: plan.refusal == nil, knowsTypes: catalog != nil)
     // A module without findings needs no excerpts.
     hidden = report.isEmpty && report.rules.isEmpty ? Redactions() : Redactions(secretsIn: files)
     report.hidden = hidden
     (diagnostics, truncated, suppressed) = report.resolved()
+  }
+
+  /// Checks two modules that are compared, so that neither shows what the other declares secret.
+  ///
+  /// - Parameters:
+  ///   - first: Checks the first module, and hides the given secrets as well.
+  ///   - second: Checks the second module in the same way.
+  package static func pair(
+    from first: (SecretDeclarations) -> ModuleCheck, to second: (SecretDeclarations) -> ModuleCheck
+  ) -> (from: ModuleCheck, to: ModuleCheck) {
+    let pair = (from: first(SecretDeclarations()), to: second(SecretDeclarations()))
+    // If both declare the same, each has hidden it already.
+    guard pair.from.secrets != pair.to.secrets else { return pair }
+    return (from: first(pair.to.secrets), to: second(pair.from.secrets))
   }
 
   /// Returns a renderer of the findings, which hides secret parts of the files.
@@ -240,7 +257,7 @@ extension ModuleFiles {
   init(_ request: ModuleRequest, _ access: any FileAccess) {
     self.init(
       reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
-      limits: request.limits, syntaxes: request.syntaxes)
+      limits: request.limits, syntaxes: request.syntaxes, otherSecrets: request.otherSecrets)
   }
 
   /// Returns these files with those of the environments that are not checked.

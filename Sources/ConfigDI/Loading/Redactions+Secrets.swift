@@ -7,7 +7,8 @@ extension Redactions {
   /// is unknown because the place that names it has a mistake: such a file may declare a secret. If a secret is
   /// declared, all scalars are hidden that may be secret:
   ///
-  /// - those of a parameter that some file declares secret, or seems to have meant to declare secret;
+  /// - those of a parameter that some file declares secret, or seems to have meant to declare secret, also in a module
+  ///   that is compared with the load;
   /// - those of a parameter that no file defines;
   /// - those below a key that is not in the format;
   /// - comments;
@@ -21,7 +22,7 @@ extension Redactions {
   /// - Complexity: linear in the size of the files.
   package init(secretsIn files: ModuleFiles, isWholeLoad: Bool = true) {
     let isWholeLoad = isWholeLoad && files.hasAllFiles
-    var search = SecretSearch()
+    var search = SecretSearch(knowing: files.otherSecrets.ids)
     let documents = files.documents.documents.filter { !files.isForeign($0.file) }
     for (document, bag) in zip(files.documents.documents, files.findings) { search.look(at: document, bag) }
     for document in documents { search.collectParameters(of: document) }

@@ -3,14 +3,20 @@ internal import ConfigDI
 
 /// A value that is compared as a whole.
 struct ComparedLeaf {
-  /// The printed form.
+  /// The printed form, with secrets of either module as masks.
   let shown: Value
   /// The real value, which may contain secrets.
   let real: Value
   /// Whether the value contains a secret.
   var isSecret = false
-  /// Whether the value comes from a parameter, which may be secret in the other module.
-  var isExpanded = false
+  /// Whether the value contains what only the other module declares secret.
+  var isForeign = false
+
+  /// The form for output.
+  var printed: Value { isForeign ? ComparedLeaf.hidden : shown }
+
+  /// The text shown for a plain value that is, or may be, a secret of the other module.
+  static let hidden = Value.string("<hidden>")
 }
 
 /// An entry of a map. Not a tuple, because the compiler rejects an enumeration with tuples of itself as circular.
@@ -48,8 +54,9 @@ indirect enum ComparedValue {
   }
 
   /// Creates a value that is printed as a mask.
-  init(_ value: Value, maskedBy parameter: String) {
-    self = .leaf(ComparedLeaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true))
+  init(_ value: Value, maskedBy parameter: String, isForeign: Bool) {
+    self = .leaf(
+      ComparedLeaf(shown: .string("<secret \(parameter)>"), real: value, isSecret: true, isForeign: isForeign))
   }
 
   /// Creates a value from an expanded datum. The real form of a missing part is its text in the file.
@@ -58,27 +65,27 @@ indirect enum ComparedValue {
   ///
   /// - Parameters:
   ///   - declared: The datum before expansion.
-  ///   - isExpanded: Whether a parameter gave the list or map that contains the datum.
-  init(_ datum: Datum, declared: Datum?, isExpanded: Bool = false) {
-    let isExpanded = isExpanded || declared?.isText ?? false
+  ///   - foreign: The parameters that only the other module declares secret.
+  init(_ datum: Datum, declared: Datum?, foreign: Set<String> = []) {
     guard datum.secrets.isEmpty else {
-      self = .leaf(ComparedLeaf(shown: datum.printed, real: datum.real(declared: declared), isSecret: true))
+      self = .leaf(
+        ComparedLeaf(
+          shown: datum.printed, real: datum.real(declared: declared), isSecret: true,
+          isForeign: !foreign.isDisjoint(with: datum.secrets)))
       return
     }
     switch datum.content {
     case .list(let elements):
       self = .list(
-        elements.indices.map {
-          ComparedValue(elements[$0], declared: declared?.element($0), isExpanded: isExpanded)
-        })
+        elements.indices.map { ComparedValue(elements[$0], declared: declared?.element($0), foreign: foreign) })
     case .map(let entries):
       let parts = declared?.members ?? [:]
       self = .map(
         entries.map {
-          ComparedEntry($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)], isExpanded: isExpanded))
+          ComparedEntry($0.key, ComparedValue($0.value, declared: parts[[UInt8]($0.key.utf8)], foreign: foreign))
         })
     case .scalar, .text, .unset, .broken:
-      self = .leaf(ComparedLeaf(shown: datum.printed, real: datum.real(declared: declared), isExpanded: isExpanded))
+      self = .leaf(ComparedLeaf(shown: datum.printed, real: datum.real(declared: declared)))
     }
   }
 }
@@ -86,30 +93,17 @@ indirect enum ComparedValue {
 // MARK: - Forms
 
 extension ComparedValue {
-  /// The printed form.
+  /// The printed form, with secrets of either module as masks.
   var shown: Value { value { $0.shown } }
 
-  /// Returns the printed form, with parts that come from parameters as `<hidden>` if `hidingExpanded` is set.
-  func shown(hidingExpanded: Bool) -> Value {
-    value { $0.isExpanded && hidingExpanded ? .string("<hidden>") : $0.shown }
-  }
+  /// The form for output.
+  var printed: Value { value { $0.printed } }
 
   /// The real form with secrets. It is compared, and never shown.
   var real: Value { value { $0.real } }
 
   /// The real form with its secrets in printed form.
-  var realWithPrintedSecrets: Value { value { $0.isSecret ? $0.shown : $0.real } }
-
-  /// Returns the value with each leaf replaced by one of its forms.
-  ///
-  /// Recursive: the depth is bounded by `Limits.nesting`.
-  private func value(_ form: (ComparedLeaf) -> Value) -> Value {
-    switch self {
-    case .leaf(let leaf): form(leaf)
-    case .list(let elements): .list(elements.map { $0.value(form) })
-    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.value(form)) })
-    }
-  }
+  var realWithPrintedSecrets: Value { value { $0.isSecret ? $0.printed : $0.real } }
 
   /// Whether the value contains a secret.
   ///
@@ -121,12 +115,20 @@ extension ComparedValue {
     case .map(let entries): entries.contains(where: \.value.containsSecret)
     }
   }
+
+  /// Returns the value with each leaf replaced by one of its forms.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  private func value(_ form: (ComparedLeaf) -> Value) -> Value {
+    switch self {
+    case .leaf(let leaf): form(leaf)
+    case .list(let elements): .list(elements.map { $0.value(form) })
+    case .map(let entries): .map(entries.map { Value.Entry(key: $0.key, value: $0.value.value(form)) })
+    }
+  }
 }
 
 extension Datum {
-  /// Whether the datum is a string with placeholders.
-  fileprivate var isText: Bool { if case .text = content { true } else { false } }
-
   /// Returns the expanded datum with secrets. Of a string with a missing part, the result has the rest; for a missing
   /// value alone, it is the string that names it.
   ///

@@ -80,17 +80,13 @@ package struct ModuleDifference: Hashable, Sendable {
     package var to: String
   }
 
-  /// Compares two modules.
+  /// Compares two modules: of one `ModuleCheck`, or of two by `ModuleCheck.pair`, which hide each other's secrets.
   ///
   /// - Complexity: linear in the size of both, except for the elements of lists; see `ElementAlignment`.
   package init(from first: ResolvedModule, to second: ResolvedModule) {
-    let (from, to) = (first.secretParameters, second.secretParameters)
-    // Two environments of a module have the same secrets. But a module may show a value that is secret in another one.
-    let hidesValuesBesideSecrets = first.parameterIDs.intersection(second.parameterIDs).contains {
-      from.contains($0) != to.contains($0)
-    }
+    let haveEqualSecrets = first.foreignSecrets.isEmpty && second.foreignSecrets.isEmpty
     func section(_ left: ComparedEntries, _ right: ComparedEntries) -> Section {
-      Section(from: left, to: right, hidesValuesBesideSecrets: hidesValuesBesideSecrets)
+      Section(from: left, to: right, hidesValuesBesideSecrets: !haveEqualSecrets)
     }
     func section(_ entries: (ResolvedModule) -> ComparedEntries) -> Section { section(entries(first), entries(second)) }
     let (oldServices, newServices) = (first.comparedServices, second.comparedServices)
@@ -154,9 +150,6 @@ private func entries(of ids: [String], in all: ComparedEntries) -> ComparedEntri
 extension ModuleDifference.Section {
   /// Compares two maps of entries.
   fileprivate init(from first: ComparedEntries, to second: ComparedEntries, hidesValuesBesideSecrets: Bool) {
-    func printed(_ id: String, _ value: ComparedValue) -> Value.Entry {
-      Value.Entry(key: id, value: value.shown(hidingExpanded: hidesValuesBesideSecrets))
-    }
     for pair in pairedByKey(first, second) {
       switch (pair.from, pair.to) {
       case (let from?, let to?):
@@ -164,8 +157,8 @@ extension ModuleDifference.Section {
         comparison.compare(from, to, at: [])
         let changes = comparison.changes.ascending(by: \.path)
         if !changes.isEmpty { changed.append(ModuleDifference.Entry(id: pair.key, changes: changes)) }
-      case (nil, let to?): addedEntries.append(printed(pair.key, to))
-      case (let from?, nil): removedEntries.append(printed(pair.key, from))
+      case (nil, let to?): addedEntries.append(Value.Entry(key: pair.key, value: to.printed))
+      case (let from?, nil): removedEntries.append(Value.Entry(key: pair.key, value: from.printed))
       case (nil, nil): break
       }
     }
@@ -174,7 +167,7 @@ extension ModuleDifference.Section {
 
 /// The comparison of two entries.
 private struct Comparison {
-  /// Whether a value is hidden if the value on the other side is a secret.
+  /// Whether a value is hidden if the value on the other side is a secret. It may have become one.
   let hidesValuesBesideSecrets: Bool
   /// The differences found so far, in the order in which they were found.
   private(set) var changes: [ModuleDifference.Change] = []
@@ -192,17 +185,14 @@ private struct Comparison {
     let isAlike = Value.isPrintedAlike(from?.real, to?.real)
     if isShownAlike, isAlike { return }
     var change = ModuleDifference.Change(
-      path: String(decoding: path, as: UTF8.self), from: from?.shown, to: to?.shown,
+      path: String(decoding: path, as: UTF8.self), from: from?.printed, to: to?.printed,
       isSecret: Comparison.isSecretChanged(from, to))
     if isShownAlike, !change.isSecret {
       // The texts differ around something missing, or in the folder of a relative path.
       (change.from, change.to) = (from?.realWithPrintedSecrets, to?.realWithPrintedSecrets)
     }
     if hidesValuesBesideSecrets, let from, let to, from.containsSecret != to.containsSecret {
-      // The change of the parameter that became or ceased to be a secret is reported by itself.
-      if isAlike { return }
-      let hidden = Value.string("<hidden>")
-      if from.containsSecret { change.to = hidden } else { change.from = hidden }
+      if from.containsSecret { change.to = ComparedLeaf.hidden } else { change.from = ComparedLeaf.hidden }
     } else if case .list(let left)? = from, case .list(let right)? = to {
       change.elements = elements(left, right, at: path)
     }
@@ -243,13 +233,14 @@ private struct Comparison {
     }
   }
 
-  /// Returns whether secrets of both values differ.
+  /// Returns whether secrets of both values differ. A change from a plain value to a secret shows in the printed forms.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.
   private static func isSecretChanged(_ from: ComparedValue?, _ to: ComparedValue?) -> Bool {
     switch (from, to) {
-    case (.leaf(let left)?, .leaf(let right)?) where left.isSecret && right.isSecret:
-      !Value.isPrintedAlike(left.real, right.real)
+    case (.leaf(let left)?, .leaf(let right)?):
+      left.isSecret && right.isSecret && left.isForeign == right.isForeign
+        && !Value.isPrintedAlike(left.real, right.real)
     case (.list(let left)?, .list(let right)?): zip(left, right).contains { isSecretChanged($0, $1) }
     case (.map(let left)?, .map(let right)?): pairedByKey(left, right).contains { isSecretChanged($0.from, $0.to) }
     default: false

@@ -54,15 +54,18 @@ extension ResolvedModule {
   private func comparedValues(of holder: Holder) -> ComparedValue {
     let declared = Dictionary(holder.declaredValues.map { ($0.name, $0.content) }) { first, _ in first }
     return .map(
-      holder.values.map { ComparedEntry(text($0.name), ComparedValue($0.content, declared: declared[$0.name])) })
+      holder.values.map {
+        ComparedEntry(text($0.name), ComparedValue($0.content, declared: declared[$0.name], foreign: foreignSecrets))
+      })
   }
 
   /// Returns a condition as one value.
   private func compared(_ condition: Condition, _ secrets: [Name: [String]]) -> ComparedValue {
-    let isSecret = condition.comparisons.contains { secrets[$0.parameter.name] != nil }
+    let found = condition.comparisons.compactMap { secrets[$0.parameter.name] }
     return .leaf(
       ComparedLeaf(
-        shown: printed(condition, secrets), real: condition.written(graph.definition.names), isSecret: isSecret))
+        shown: printed(condition, secrets), real: condition.written(graph.definition.names), isSecret: !found.isEmpty,
+        isForeign: found.contains { !foreignSecrets.isDisjoint(with: $0) }))
   }
 }
 
@@ -100,13 +103,17 @@ extension ResolvedModule {
   private func compared(_ parameter: ComposedParameter) -> ComparedValue {
     let id = text(parameter.name)
     let declaration = parameter.declaration
+    let value = ComparedValue(parameter.value, declared: declaration.source?.literal, foreign: foreignSecrets)
     var entries: ComparedEntries = [
-      ComparedEntry("value", ComparedValue(parameter.value, declared: declaration.source?.literal)),
+      ComparedEntry("value", value),
       ComparedEntry("type", ComparedValue(.string(parameter.type.rawValue))),
     ]
     func add(_ key: String, _ part: Value?) {
       guard let part else { return }
-      entries.append(ComparedEntry(key, parameter.isSecret ? ComparedValue(part, maskedBy: id) : ComparedValue(part)))
+      let value =
+        parameter.isSecret
+        ? ComparedValue(part, maskedBy: id, isForeign: foreignSecrets.contains(id)) : ComparedValue(part)
+      entries.append(ComparedEntry(key, value))
     }
     switch declaration.source {
     case .text(let source)?: entries.append(entry(of: source))
@@ -141,13 +148,8 @@ extension ResolvedModule {
     return .leaf(ComparedLeaf(shown: .string(path), real: .string(place)))
   }
 
-  /// The ids of the parameters.
-  var parameterIDs: Set<String> { Set(graph.definition.parameters.lazy.map { text($0.name) }) }
-
-  /// The ids of the secret parameters.
-  var secretParameters: Set<String> {
-    Set(graph.definition.parameters.lazy.filter(\.isSecret).map { text($0.name) })
-  }
+  /// The parameters that only the other module declares secret.
+  var foreignSecrets: Set<String> { graph.definition.foreignSecrets }
 }
 
 // MARK: - Other sections

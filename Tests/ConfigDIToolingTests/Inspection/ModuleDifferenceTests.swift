@@ -10,14 +10,17 @@ import _ConfigDITestSupport
   private func difference(
     from first: String, to second: String, variables: [String: String] = [:]
   ) throws -> ModuleDifference {
-    func module(_ members: String) throws -> ResolvedModule {
+    func check(_ members: String, hiding secrets: SecretDeclarations) -> ModuleCheck {
       let texts = ["app.json": "{ \"configdi\": 1, \"module\": \"app\", \(members) }"]
-      let check = ModuleCheck(
-        checking: ModuleRequest(entry: .file("app.json"), variables: .init(variables)), environments: nil,
-        files: MemoryFiles(texts: texts))
-      return ResolvedModule(try #require(check.compositions.first?.graph, "\(check.diagnostics)"))
+      var request = ModuleRequest(entry: .file("app.json"), variables: .init(variables))
+      request.otherSecrets = secrets
+      return ModuleCheck(checking: request, environments: nil, files: MemoryFiles(texts: texts))
     }
-    return ModuleDifference(from: try module(first), to: try module(second))
+    func module(_ check: ModuleCheck) throws -> ResolvedModule {
+      ResolvedModule(try #require(check.compositions.first?.graph, "\(check.diagnostics)"))
+    }
+    let pair = ModuleCheck.pair(from: { check(first, hiding: $0) }, to: { check(second, hiding: $0) })
+    return ModuleDifference(from: try module(pair.from), to: try module(pair.to))
   }
 
   /// Returns the differences between two services, each as `path: from -> to`.
@@ -152,6 +155,36 @@ import _ConfigDITestSupport
     let same = try difference(from: module(#""hunter2""#), to: module(#"{"value": "hunter2", "secret": true}"#))
     #expect(same.parameters.changed.map(\.changes) == [[.init(path: "secret", from: nil, to: true)]])
     #expect(same.services.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `everything made of a value that the other module declares secret is hidden`(isFirst: Bool) throws {
+    let plain = #"""
+      "parameters": {"k": {"env": "K", "default": "planted", "oneOf": ["planted", "live"]}, "u": "x${k}",
+        "n": {"value": 4711, "min": 4710, "max": 4712}, "alike": {"env": "K"}},
+      "services": {"s": {"type": "S", "values": {"k": "${k}", "u": ["${u}"], "m": {"n": "${n}"}}},
+        "c": {"type": "C", "when": {"parameter": "k", "equals": "live"}},
+        "literal": {"type": "L", "values": {"v": "planted"}},
+        "only": {"type": "O", "values": {"u": "${u}", "a": "${alike}"}}}
+      """#
+    let secret = #"""
+      "parameters": {"k": {"env": "K", "secret": true}, "n": {"value": 1, "secret": true}},
+      "services": {"s": {"type": "S"}, "c": {"type": "C"}, "literal": {"type": "L", "values": {"v": "${k}"}}}
+      """#
+    let difference = try difference(
+      from: isFirst ? plain : secret, to: isFirst ? secret : plain, variables: ["K": "live"])
+    let changes = difference.parameters.changed + difference.services.changed
+    let paths = changes.flatMap { entry in entry.changes.map { "\(entry.id) \($0.path)" } }
+    #expect(
+      paths == [
+        "k default", "k oneOf", "k secret", "n max", "n min", "n secret", "n value", "c when",
+        "literal values.v", "s values.k", "s values.m", "s values.u",
+      ])
+    let report = DifferenceReport(difference, from: "a", to: "b")
+    for text in [report.text(), report.markdown(), JSONWriter.text(of: report.value)] {
+      #expect(text.contains("<hidden>"))
+      for piece in ["planted", "live", "471"] { #expect(!text.contains(piece), "\(text)") }
+    }
   }
 
   @Test func `a changed host around a secret and a changed text around a missing variable differ`() throws {
