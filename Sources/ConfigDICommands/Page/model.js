@@ -27,9 +27,12 @@ function environmentName(number) {
   return name === undefined ? "no environment" : name;
 }
 
-/** Returns a key that is equal for equal values of a part. A missing part equals a removed one and one of `false`. */
+// The paths of parts whose default is `false`.
+const flags = /^(eager|private)$/;
+
+/** Returns a key that is equal for equal values of a part. A missing part equals a removed one and its default. */
 function stateOf(part) {
-  if (part === undefined || part.removed || part.value === "false") return "";
+  if (part === undefined || part.removed || (part.value === "false" && flags.test(part.path))) return "";
   return `state ${part.state || 0}`;
 }
 
