@@ -105,10 +105,10 @@ package struct ServiceAccessors {
     omitDuplicateNames()
   }
 
-  /// Removes the members of scopes that have no name in Swift, or the same name as another scope, and records them as
-  /// omissions.
+  /// Removes the members of scopes that have no name in Swift, or the same name of their type as another scope, and
+  /// records them as omissions.
   private mutating func omitUnnamedScopes() {
-    let scopes = Dictionary(grouping: Set(members.compactMap(\.facts.scope))) { SwiftName(id: $0)?.text }
+    let scopes = Dictionary(grouping: Set(members.compactMap(\.facts.scope))) { SwiftName(id: $0)?.capitalized }
     for (name, alike) in scopes where name == nil || alike.count > 1 {
       let reason =
         if let name {

@@ -169,9 +169,10 @@ import _ConfigDITestSupport
       { "configdi-catalog": 1, "types": [
         { "name": "T", "provides": ["T"], "kind": "class", "sendable": true, "swiftType": "App.T", "arguments": [] } ] }
       """
-    let services = ["a.b", "a-b", "_", "c"].enumerated().map { #""t\#($0)": { "type": "T", "scope": "\#($1)" }"# }
+    let scopes = ["a.b", "A-b", "_", "c"]
+    let services = scopes.enumerated().map { #""t\#($0)": { "type": "T", "scope": "\#($1)" }"# }
     let module = """
-      { "configdi": 1, "module": "m", "scopes": ["a.b", "a-b", "_", "c"], "services": { \(services.joined(separator: ", ")) } }
+      { "configdi": 1, "module": "m", "scopes": \(scopes), "services": { \(services.joined(separator: ", ")) } }
       """
     let run = try BuiltTool(files: ["app.json": module, "catalog.json": catalog]).run(
       "generate", "swift", "app.json", "--catalog", "catalog.json")
@@ -179,7 +180,7 @@ import _ConfigDITestSupport
     #expect(run.output.components(separatedBy: "struct ").count == 2 + 1, "\(run.output)")
     #expect(run.output.contains("var t3: App.T {"))
     for id in ["t0", "t1"] {
-      #expect(run.output.contains(#"// "\#(id)" has no property here: the scopes "a-b" and "a.b" would both be "aB"."#))
+      #expect(run.output.contains(#"// "\#(id)" has no property here: the scopes "A-b" and "a.b" would both be "AB"."#))
     }
     #expect(run.output.contains(#"// "t2" has no property here: no name in Swift can be made of its scope."#))
   }
