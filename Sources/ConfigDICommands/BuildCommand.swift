@@ -71,7 +71,8 @@
         }
       }
       if isFailed { throw ExitCode(ExitStatus.findings.rawValue) }
-      try FileWriter.writeIfChanged(code, toOutput: output, of: files.readFiles)
+      let inputList = inputs.map { [files.canonicalPath(of: $0)] } ?? []
+      try FileWriter.writeIfChanged(code, toOutput: output, of: files.readFiles.union(inputList))
       try updateInputList(files)
     }
 

@@ -81,7 +81,7 @@
     }
 
     func run() throws {
-      let files = DiskFiles()
+      let files = WatchedFiles()
       let types = options.types
       guard !types.isNone else { throw ValidationError("generate requires --catalog.") }
       let check = ModuleCheck(
@@ -92,9 +92,7 @@
         throw Report(check).writeFindings(as: format)
       }
       if let output {
-        let inputs = check.documents.documents.map(\.source.name) + [types.catalogPath].compactMap(\.self)
-        try FileWriter.writeIfChanged(
-          accessors.swift, toOutput: output, of: Set(inputs.map(files.canonicalPath)))
+        try FileWriter.writeIfChanged(accessors.swift, toOutput: output, of: files.readFiles)
       } else {
         StandardStream.output.write(accessors.swift)
       }

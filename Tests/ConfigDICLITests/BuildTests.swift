@@ -119,6 +119,15 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test func `the list of inputs is not overwritten by the output`() throws {
+    var files = Self.files
+    files["out.swift"] = "kept"
+    let tool = try BuiltTool(files: files)
+    let run = try build(tool, ["--inputs", "out.swift"])
+    #expect(run.status == 64 && run.error.contains("--output: the command reads this file"))
+    #expect(try tool.text(of: "out.swift") == "kept")
+  }
+
   @Test func `an application with embedded commands checks lists by its own registry`() throws {
     var files = Self.files
     files["configs/catalog.json"] = nil

@@ -242,15 +242,18 @@ import _ConfigDITestSupport
   }
 
   @Test func `a pipe is written to, and an input is not`() throws {
-    let tool = try tool()
+    let tool = try tool([
+      "key.txt": "k", "variables.env": "A=b",
+      "layer.json": #"{ "configdi": 1, "module": "l", "parameters": { "file.key": { "file": "key.txt" } } }"#,
+    ])
     let command = "$TOOL generate swift app.json --catalog catalog.json --module ConfigDICLITests --output"
     let code = try String(contentsOf: Self.file, encoding: .utf8)
     #expect(try tool.shell("\(command) /dev/stdout | cat").output == code)
     let piped = try tool.shell("mkfifo pipe; cat pipe & \(command) pipe && test -p pipe && wait")
     #expect(piped.status == 0 && piped.output == code)
-    for input in LongTests.sample(["./app.json", "app.json", "catalog.json"], every: 3) {
+    for input in LongTests.sample(["key.txt", "variables.env", "app.json", "catalog.json"], every: 2) {
       let before = try tool.text(of: input)
-      let run = try tool.shell("\(command) \(input)")
+      let run = try tool.shell("\(command) \(input) --layer layer.json --env-file variables.env")
       #expect(run.status == 64 && run.error.contains("--output: the command reads this file"))
       #expect(try tool.text(of: input) == before)
     }
