@@ -16,8 +16,8 @@ struct RenameSearch {
     guard !removed.isEmpty, !added.isEmpty else { return }
     var ids: [String: String] = [:]
     // The services of each text, without those that are found.
-    var old: [String: Set<Int>] = [:]
-    var new: [String: Set<Int>] = [:]
+    var old: [ScalarString: Set<Int>] = [:]
+    var new: [ScalarString: Set<Int>] = [:]
     for (place, service) in added.enumerated() { new[RenameSearch.text(of: service, [:]), default: []].insert(place) }
     let places = Dictionary(removed.enumerated().map { ($1.key, $0) }) { first, _ in first }
     // For each removed service, those that refer to it, its text, and how many removed services without a new id it
@@ -70,9 +70,9 @@ struct RenameSearch {
 
   /// Returns the text by which a service is compared: with secrets, with references by new ids, and without defaults
   /// that depend on its own id.
-  private static func text(of service: ComparedEntry, _ ids: [String: String]) -> String {
+  private static func text(of service: ComparedEntry, _ ids: [String: String]) -> ScalarString {
     var parts: [Value.Entry] = []
-    guard case .map(let entries) = service.value else { return "" }
+    guard case .map(let entries) = service.value else { return ScalarString("") }
     for entry in entries {
       let (key, part) = (entry.key, entry.value)
       var value = part.real
@@ -92,7 +92,7 @@ struct RenameSearch {
       // Values with a missing or secret part are compared in both forms: the real one and the printed one.
       parts.append(Value.Entry(key: key, value: .list([value, key == "values" ? part.shown : ""])))
     }
-    return JSONWriter.text(of: .map(parts), .line)
+    return ScalarString(JSONWriter.text(of: .map(parts), .line))
   }
 }
 

@@ -319,6 +319,14 @@ import _ConfigDITestSupport
     #expect(difference.renames.allSatisfy { $0.to == "b" + $0.from.dropFirst() })
   }
 
+  @Test func `a service whose text has other scalars is not renamed`() throws {
+    func service(_ id: String, _ text: String) -> String {
+      #""services": {"\#(id)": {"type": "A", "values": {"t": "\#(text)"}}}"#
+    }
+    let difference = try difference(from: service("a", "caf\u{E9}"), to: service("b", "cafe\u{301}"))
+    #expect(difference.renames.isEmpty)
+  }
+
   @Test func `a rename makes a service unlike another one, which is then found as well`() throws {
     let difference = try difference(
       from:
