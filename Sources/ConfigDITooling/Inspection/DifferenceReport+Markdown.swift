@@ -29,8 +29,13 @@ extension DifferenceReport {
       for rename in renames { row("renamed", name.singular, nil, code(rename.from), code(rename.to)) }
       for entry in listedChanges(in: name) {
         for change in entry.changes.flatMap(\.leaves) {
-          let to = change.isHidden ? ModuleDifference.Change.secretChanged : change.to.map { code($0.line) }
-          row("changed", "\(name.singular) \(code(entry.id))", change.path, change.from.map { code($0.line) }, to)
+          let to = [
+            change.isHidden ? nil : change.to.map { code($0.line) },
+            change.isSecret ? ModuleDifference.Change.secretChanged : nil,
+          ].compactMap(\.self)
+          row(
+            "changed", "\(name.singular) \(code(entry.id))", change.path, change.from.map { code($0.line) },
+            to.isEmpty ? nil : to.joined(separator: " "))
         }
       }
     }

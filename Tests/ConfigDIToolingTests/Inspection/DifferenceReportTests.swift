@@ -159,6 +159,14 @@ import _ConfigDITestSupport
     #expect(report.value.member("renamed") == ["services": [["from": "old", "to": "new"]]])
   }
 
+  @Test func `a changed secret beside another change is marked`() {
+    func module(_ text: String) -> String {
+      #""parameters": {"k": {"value": "\#(text)", "secret": true}}, "services": {"s": {"type": "S", "values": {"l": ["${k}", "\#(text)"]}}}"#
+    }
+    let row = #"| `["<secret k>", "a"]` | `["<secret k>", "b"]` (secret changed) |"#
+    #expect(Self.report(module("a"), module("b")).markdown().contains(row + "\n"))
+  }
+
   @Test func `a long list shows its elements, a long string its lines`() {
     func module(_ list: String, _ text: String) -> String {
       let long = (1...30).map { "\"element \($0)\"" }.joined(separator: ", ")
