@@ -12,6 +12,7 @@ extension DifferenceReport {
       let cells = [verb, what, path.map(code), from, to].map { $0.map { " \($0)" } ?? "" }
       lines.append("|" + cells.joined(separator: " |") + " |")
     }
+    let referrers = referrers
     for (name, _) in difference.sections {
       let listed = listedSection(name)
       let renames = name == .services ? difference.renames : []
@@ -26,7 +27,10 @@ extension DifferenceReport {
           }
         }
       }
-      for rename in renames { row("renamed", name.singular, nil, code(rename.from), code(rename.to)) }
+      for rename in renames {
+        let users = referrers[rename.from].map { ", in " + $0.map(code).joined(separator: ", ") } ?? ""
+        row("renamed", name.singular + users, nil, code(rename.from), code(rename.to))
+      }
       for entry in listedChanges(in: name) {
         for change in entry.changes.flatMap(\.leaves) {
           let to = [

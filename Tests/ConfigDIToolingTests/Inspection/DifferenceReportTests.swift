@@ -153,7 +153,7 @@ import _ConfigDITestSupport
         1 service renamed, 1 changed; 1 alias changed
 
         """#)
-    #expect(report.markdown().contains("| renamed | service | | `old` | `new` |\n"))
+    #expect(report.markdown().contains("| renamed | service, in `user`, `alias a` | | `old` | `new` |\n"))
     // The lists of added and removed services stay the same.
     #expect(report.value.member("services")?.member("added") == ["new"])
     #expect(report.value.member("renamed") == ["services": [["from": "old", "to": "new"]]])
