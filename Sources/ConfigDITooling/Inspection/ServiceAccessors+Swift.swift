@@ -13,7 +13,7 @@ extension ServiceAccessors {
     lines += imports.flatMap(importLines)
     for scope in scopes { lines += container(of: scope) }
     for (id, reason) in omissions {
-      lines += ["", "// \"\(id)\" has no property here: \(written(reason))."]
+      lines += ["", "// \"\(id)\" has no property here: \(written(reason).visible)."]
     }
     return lines.joined(separator: "\n") + "\n"
   }

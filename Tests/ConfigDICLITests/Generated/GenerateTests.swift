@@ -241,6 +241,19 @@ import _ConfigDITestSupport
     #expect(run.status == 0 && run.output.contains("\n  var c: _configdi_embedded.Clock {"))
   }
 
+  @Test func `the reason for an omission stays within its comment`() throws {
+    let catalog = #"""
+      { "configdi-catalog": 1, "types": [
+        { "name": "T", "provides": ["T"], "kind": "class", "sendable": true, "swiftType": "App.T",
+          "arguments": [{ "key": "a\nfatalError()", "kind": "runtime", "type": "Int", "hashable": true }] } ] }
+      """#
+    let module = #"{ "configdi": 1, "module": "m", "services": { "t": { "type": "T", "scope": "transient" } } }"#
+    let run = try BuiltTool(files: ["app.json": module, "catalog.json": catalog]).run(
+      "generate", "swift", "app.json", "--catalog", "catalog.json")
+    #expect(run.status == 0 && run.output.contains(#"// "t" has no property here: "#), "\(run.error)")
+    #expect(run.output.contains("fatalError()") && !run.output.contains("\nfatalError()"), "\(run.output)")
+  }
+
   @Test func `a pipe is written to, and an input is not`() throws {
     let tool = try tool([
       "key.txt": "k", "variables.env": "A=b",
