@@ -55,7 +55,7 @@
       for module in list.modules {
         let types = KnownTypes(for: module, files)
         let check = ModuleCheck(checking: module, files, types)
-        StandardStream.output.write(renderer.text(of: check.diagnostics))
+        StandardStream.output.write(renderer.text(of: module.placing(check.diagnostics)))
         isFailed = isFailed || check.diagnostics.contains { module.isStrict || $0.severity == .error }
         guard let names = module.names(in: self.module), !isFailed else { continue }
         guard let accessors = ServiceAccessors(to: check, knowing: types, names: names) else {

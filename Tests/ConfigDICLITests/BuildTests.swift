@@ -51,10 +51,16 @@ import _ConfigDITestSupport
   /// Lists with an error, its place and its text. The usual run takes a sample.
   private static let broken = LongTests.sample(
     [
-      (#""module": "../configs/app.json", "strict": true"#, "configs/app.json:2:19: warning: ", "CDI0702"),
+      (
+        #""module": "../configs/app.json", "environments": ["pro"]"#, "app/configdi-modules.json:1:16: error: ",
+        "unknown environment \"pro\""
+      ),
+      (
+        #""module": "../configs/app.json", "catalog": "none.json""#, "app/configdi-modules.json:1:16: error: ",
+        "file \"app/none.json\" does not exist"
+      ),
       (#""module": "../configs/app.json", "layers": ["more.json"]"#, "app/more.json:1:73: error: ", "oops"),
-      (#""module": "../configs/app.json", "environments": ["pro"]"#, "error: ", "unknown environment \"pro\""),
-      (#""module": "../configs/app.json", "catalog": "none.json""#, "error: ", "file \"app/none.json\" does not exist"),
+      (#""module": "../configs/app.json", "strict": true"#, "configs/app.json:2:19: warning: ", "CDI0702"),
       (#""module": "../configs/none.json""#, "error: ", "none.json"),
       (#""module": 3"#, "app/configdi-modules.json:1:28: error: expected a string, found an integer", "CDI0202"),
       (

@@ -30,6 +30,17 @@ package struct ModuleList {
     package let type: String?
     /// The access level of the generated code.
     package let access: String
+    /// The place of the module in the list.
+    fileprivate let location: Diagnostic.Location
+
+    /// Returns findings about the module. Those about no file are about what the list gives, and have its place.
+    package func placing(_ findings: [Diagnostic]) -> [Diagnostic] {
+      findings.map { finding in
+        var finding = finding
+        if finding.location.source == nil { finding.location = location }
+        return finding
+      }
+    }
   }
 
   /// The modules; empty if the list has an error.
@@ -95,10 +106,11 @@ extension ShapeReader {
     let type = swiftName(at: fields["type"])
     let access = word(at: fields["access"], of: ["internal", "package", "public"]) ?? "internal"
     guard let path = string(at: fields["module"]) else { return nil }
+    let place = Place.node(document.reference(node))
     return ModuleList.Module(
       path: located(path), catalog: catalog.map(located), environments: environments, layers: layers,
       root: root.map(located), allowedPaths: allowedPaths, isStrict: isStrict, accessor: accessor, type: type,
-      access: access)
+      access: access, location: ResolvedPlaces(of: [], and: [place], in: [document]).location(of: place))
   }
 
   /// Decodes an optional name in Swift. Reports one that is not valid, and returns `nil` then.
