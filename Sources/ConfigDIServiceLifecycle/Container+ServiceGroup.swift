@@ -92,7 +92,7 @@
       retain(container, whichRuns: ids)
       let end = GroupEnd(of: running, within: maximumGracefulShutdownDuration)
       let first = ReloadingService(
-        self, logger: logger, signals: reloadSignals, interval: interval, running: ids, end)
+        self, ReloadLog(logger: logger, running: ids), signals: reloadSignals, interval: interval, end)
       first.logReloads()
       return ServiceGroup(
         first, behind: end, logger, gracefulShutdownSignals, cancellationSignals, maximumGracefulShutdownDuration)
@@ -106,14 +106,12 @@
   public struct ReloadingService: Service, CustomStringConvertible {
     /// The container.
     private let services: ReloadingContainer
-    /// The logger of the results of reloads.
-    private let logger: Logger
+    /// The log of the results of reloads.
+    private let log: ReloadLog
     /// The signals that start a reload.
     private let signals: [UnixSignal]
     /// The time between two checks for changed files; `nil`: no checks.
     private let interval: Duration?
-    /// The ids of the services that run in the group; `nil` for a group that was created by other code.
-    private let running: Set<String>?
     /// The shutdown at the end of the group.
     private let end: GroupEnd
 
@@ -122,19 +120,18 @@
       _ services: ReloadingContainer, logger: Logger, reloadSignals: [UnixSignal] = [],
       watchingEvery interval: Duration? = nil
     ) {
-      self.init(services, logger: logger, signals: reloadSignals, interval: interval, running: nil, GroupEnd())
+      self.init(
+        services, ReloadLog(logger: logger, running: nil), signals: reloadSignals, interval: interval, GroupEnd())
     }
 
     /// Creates a service that reloads a container, for a group that runs the container's services.
     fileprivate init(
-      _ services: ReloadingContainer, logger: Logger, signals: [UnixSignal], interval: Duration?,
-      running: Set<String>?, _ end: GroupEnd
+      _ services: ReloadingContainer, _ log: ReloadLog, signals: [UnixSignal], interval: Duration?, _ end: GroupEnd
     ) {
       self.services = services
-      self.logger = logger
+      self.log = log
       self.signals = signals
       self.interval = interval
-      self.running = running
       self.end = end
     }
 
@@ -151,22 +148,34 @@
       await end.run { limit throws(ShutdownError) in
         try await services.shutdown(within: limit)
       } noting: {
-        logger.noteFailures($0)
+        log.logger.noteFailures($0)
       }
     }
 
     /// Logs the result of each reload from now on.
-    fileprivate func logReloads() { services.reportReloads { tell($0) } }
+    fileprivate func logReloads() {
+      // Not of `self`, which has the container that would retain it.
+      services.reportReloads { [log] in log.note($1, of: $0) }
+    }
 
     /// Reloads after each signal, until the task is cancelled.
     private func reloadAfterSignals() async {
       let received = await UnixSignalsSequence(trapping: signals)
-      logger.debug("waiting for a signal to reload")
+      log.logger.debug("waiting for a signal to reload")
       for await _ in received { _ = try? await services.reload() }
     }
 
+    public var description: String { "ConfigDI container that reloads" }
+  }
+
+  /// The log of the reloads of a container.
+  private struct ReloadLog {
+    let logger: Logger
+    /// The ids of the services that run in the group; `nil` for a group that was created by other code.
+    let running: Set<String>?
+
     /// Logs the result of a reload.
-    private func tell(_ result: Result<Reload, any Error>) {
+    func note(_ result: Result<Reload, any Error>, of services: ReloadingContainer) {
       switch result {
       case .success(let reload):
         logger.info(
@@ -175,7 +184,7 @@
             "changed": "\(reload.changed)", "added": "\(reload.added)", "removed": "\(reload.removed)",
             "kept": "\(reload.kept.count)",
           ])
-        warn(of: reload)
+        warn(of: reload, services)
       case .failure(let error as ResolutionError) where error.code == .builderFailed:
         // The text of the builder's error may contain a secret.
         logger.error("not reloaded", metadata: ["reason": "\(error.code)", "cause": "\(error.cause)"])
@@ -184,7 +193,7 @@
     }
 
     /// Logs a warning about running services that differ from the files after a reload.
-    private func warn(of reload: Reload) {
+    private func warn(of reload: Reload, _ services: ReloadingContainer) {
       guard let running else { return }
       let present = services.current.ids(of: (any Service).self)
       let other = running.symmetricDifference(present).union(running.intersection(reload.changed)).sorted()
@@ -193,8 +202,6 @@
         "running services differ from the module; a reload does not start, stop or replace them",
         metadata: ["services": "\(other)"])
     }
-
-    public var description: String { "ConfigDI container that reloads" }
   }
 
   /// A service that waits until its service group shuts down, and then shuts down a container.

@@ -338,6 +338,17 @@
       #expect(journal.entries == ["run", "drained", "closed"])
     }
 
+    @Test func aGroupThatNeverRunsDoesNotRetainItsContainer() async throws {
+      weak var container: ReloadingContainer?
+      do {
+        let source = ModuleSource(text: #"{ "configdi": 1, "module": "m" }"#)
+        let services = try await ReloadingContainer(source, registry: Registry())
+        container = services
+        _ = try await services.serviceGroup(logger: Logger(label: "test") { _ in Log() })
+      }
+      #expect(container == nil)
+    }
+
     @Test(.hangLimit) func aSignalReloadsTheContainerOfTheGroup() async throws {
       let journal = Journal()
       let folder = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString)")

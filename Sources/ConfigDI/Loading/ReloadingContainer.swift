@@ -71,7 +71,7 @@ public final class ReloadingContainer: Sendable {
     /// The ids of the services that run until the shutdown, and a container that has their instances; `nil` for none.
     var running: (ids: Set<String>, container: Container)?
     /// Called with the result of each reload; `nil` for nothing.
-    var report: (@Sendable (Result<Reload, any Error>) -> Void)?
+    var report: ReloadReport?
     /// The unfinished reloads in order. The first one is running.
     var reloads: [Task<Reload, any Error>] = []
     /// Whether `shutdown` was called. No reload begins after that.
@@ -158,7 +158,7 @@ public final class ReloadingContainer: Sendable {
         try Task.checkCancellation()
         let result: Result<Reload, any Error>
         do { result = .success(try await self.replaceContainer()) } catch { result = .failure(error) }
-        if !Task.isCancelled { self.content.withLock(\.report)?(result) }
+        if !Task.isCancelled { self.content.withLock(\.report)?(self, result) }
         return try result.get()
       }
       content.reloads.append(task)
@@ -245,8 +245,12 @@ public final class ReloadingContainer: Sendable {
     content.withLock { $0.running = (ids, container) }
   }
 
-  /// Sets a closure that is called with the result of each reload that is not cancelled; `nil` for none.
-  package func reportReloads(to report: (@Sendable (Result<Reload, any Error>) -> Void)?) {
+  /// A function that is called with the container and the result of a reload.
+  package typealias ReloadReport = @Sendable (ReloadingContainer, Result<Reload, any Error>) -> Void
+
+  /// Sets a function that is called after each reload that is not cancelled; `nil` for none. The container retains what it
+  /// captures.
+  package func reportReloads(to report: ReloadReport?) {
     _ = content.take { content in
       defer { content.report = report }
       return content.report
