@@ -106,7 +106,9 @@ extension ModuleFiles {
 
   /// The ids in `otherSecrets` that no file of the load declares secret.
   var foreignSecrets: Set<String> {
-    Set(otherSecrets.ids.subtracting(ownSecrets).lazy.map { String(decoding: $0, as: UTF8.self) })
+    // In every load but those of `diff`.
+    if otherSecrets.ids.isEmpty { return [] }
+    return Set(otherSecrets.ids.subtracting(ownSecrets).lazy.map { String(decoding: $0, as: UTF8.self) })
   }
 
   /// The ids of the parameters that files of the load declare secret, or seem to have meant to, in UTF-8.
