@@ -28,6 +28,9 @@
     /// are integers, `yes` is not a boolean. If a provider has a number, a boolean or an array, it must be of the
     /// parameter's type. A provider that reads 0 and 1 as booleans, such as the one for JSON, supplies both types, but in an
     /// array only integers. The value of a secret parameter is read as a secret, so that access reporters do not show it.
+    ///
+    /// A value that its provider fails to read counts as missing, as for `ConfigReader.string(forKey:)`: the parameter
+    /// takes its default, or the load reports `CDI0405`. The access reporter of the reader gets the error.
     public init(_ reader: ConfigReader) {
       self.init {
         let snapshot = reader.snapshot()

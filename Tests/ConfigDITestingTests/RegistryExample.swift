@@ -27,6 +27,17 @@ enum RegistryExample {
     let policy: Policy
     let hosts: [String]
   }
+  struct Percentage: ModuleValue {
+    var share: Double
+
+    static var moduleValueType: ValueType { .real(isSingle: false) }
+    var moduleValue: Value? { .real(share * 100) }
+
+    init(moduleValue: Value) throws(ValueMismatch) {
+      share = try Double(moduleValue: moduleValue) / 100
+      guard (0...1).contains(share) else { throw ValueMismatch(expected: "a number from 0 to 100", found: moduleValue) }
+    }
+  }
   final class File: Sendable {
     init(_ path: String) throws {}
     func close() {}
@@ -74,6 +85,7 @@ enum RegistryExample {
     registry.add("Cache", Cache.init, .value("size"), .value("policy", default: .oldest), .value("hosts", default: []))
     registry.add("FileLog", as: (any Logger).self, { (path: String) in FileLog(try File(path)) }, .value("path"))
     registry.add("RawLog", as: (any Logger).self, .value("path", String.self)) { path in FileLog(try File(path)) }
+    registry.add("SystemLogger", as: (any Logger).self, ConsoleLogger.init, deprecated: "use ConsoleLogger")
     registry.add("RelayMailer", as: { ($0 as any Mailer, $0 as any HealthCheck, $0) }, RelayMailer.init, .value("host"))
     registry.add("Counter", Counter.init, .value("first", default: 0), sharedSafely: true)
     registry.add("Importer", Importer.init, .service("parsers"), .service("store"))
@@ -98,6 +110,9 @@ enum RegistryExample {
     try container.scope("request", given: RequestInfo(id: "17")) { request in
       try request.resolve(Handler.self).run()
     }
+    let request = try container.openScope("request", given: RequestInfo(id: "18"))
+    try request.resolve(Handler.self).run()
+    request.close()
   }
 
   /// Registers services in code as the page does.

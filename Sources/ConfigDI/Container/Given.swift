@@ -19,8 +19,8 @@ public struct Given: Sendable {
 }
 
 extension ContainerState {
-  /// Finds the service that takes each value that was passed to a container or a scope: the service of the id in a `Given`, or else the only one of exactly the
-  /// value's type, or else the only one to whose type the value converts.
+  /// Finds the service that takes each value that was passed to a container or a scope: the service of the id in a
+  /// `Given`, or else the only one of exactly the value's type, or else the only one to whose type the value converts.
   ///
   /// - Parameters:
   ///   - keeping: the lifetime of the services.
