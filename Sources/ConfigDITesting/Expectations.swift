@@ -17,7 +17,7 @@
   ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
   ///     declares none.
   ///   - strictly: Whether warnings count as errors.
-  /// - Returns: all findings.
+  /// - Returns: all findings, as in `LoadError.diagnostics`.
   @discardableResult public func expectValid(
     _ module: TestModule, environments: [String]? = nil, strictly: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -43,7 +43,7 @@
   ///   - module: The module. Its environment is ignored.
   ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
   ///     declares none.
-  /// - Returns: all findings.
+  /// - Returns: all findings, as in `LoadError.diagnostics`.
   @discardableResult public func expectFindings(
     _ codes: DiagnosticCode..., in module: TestModule, environments: [String]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -35,9 +35,11 @@ public struct Isolated<Value>: Sendable {
     onDispose = { _ in }
   }
 
-  /// Builds a value, calls an action with it, and releases the value.
+  /// Builds a value, calls an action with it, and releases the value. In asynchronous code the form that awaits is used,
+  /// whether or not the action does.
   ///
   /// - Throws: what the action throws; `ResolutionError` if the value cannot be built.
+  @_disfavoredOverload
   public func use<Result>(_ action: (Value) throws -> Result) throws -> Result {
     // Retains the container, whose services the value may hold, during the use.
     let provider = provider.current

@@ -137,7 +137,8 @@ extension Resolving {
   /// Returns the service that provides a type, or has a name, and takes the given run-time arguments; `nil` if no
   /// service is registered that can be looked up. Awaits async builders.
   ///
-  /// - Throws: `ResolutionError` if the look-up is ambiguous, building fails, or the task is cancelled.
+  /// - Throws: `ResolutionError` if the look-up is ambiguous, the services take other arguments, building fails, or the
+  ///   task is cancelled.
   public func resolveOptionalAsync<Service, each Argument: Sendable>(
     _ type: Service.Type = Service.self, named name: String? = nil, isolation: isolated (any Actor)? = #isolation,
     arguments: repeat each Argument

@@ -119,7 +119,10 @@ extension Scope {
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
+  /// It does not await async disposals. In asynchronous code the form that does is used, whether or not the body awaits.
+  ///
   /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
+  @_disfavoredOverload
   public func scope<Result>(
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
@@ -160,7 +163,10 @@ extension Container {
   /// try container.scope("request", given: info) { request in try request.resolve((any Handler).self).run() }
   /// ```
   ///
+  /// It does not await async disposals. In asynchronous code the form that does is used, whether or not the body awaits.
+  ///
   /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
+  @_disfavoredOverload
   public func scope<Result>(
     _ name: String, given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {

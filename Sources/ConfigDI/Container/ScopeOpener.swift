@@ -29,9 +29,11 @@ public struct ScopeOpener: Sendable {
   /// - Throws: `ResolutionError` if the container or the enclosing scope is gone, and as `Container.openScope` does.
   public func openScope(given values: any Sendable...) throws(ResolutionError) -> Scope { try open(values) }
 
-  /// Opens the scope, calls a body, and closes the scope when the body returns or throws.
+  /// Opens the scope, calls a body, and closes the scope when the body returns or throws. In asynchronous code the form
+  /// that awaits disposals is used, whether or not the body awaits.
   ///
   /// - Throws: what the body throws; `ResolutionError` if the scope cannot be opened.
+  @_disfavoredOverload
   public func scope<Result>(
     given values: any Sendable..., body: (Scope) throws -> Result
   ) throws -> Result {
@@ -60,7 +62,8 @@ public struct ScopeOpener: Sendable {
 ///
 /// Each use is a top-level look-up, from any thread. If the service that received the resolver lives in a scope,
 /// look-ups take place in that scope. A service that holds one hides its dependencies: declare a known dependency as an
-/// argument, a `Lazy` or a `Provider` instead.
+/// argument, a `Lazy` or a `Provider` instead. In particular, a builder should not use it while it runs: a reload could
+/// keep the service, and dispose of the instance that its builder took.
 ///
 /// It does not retain the container; if that is gone, each look-up throws.
 public struct ContainerResolver: Resolving, Sendable {

@@ -3,7 +3,7 @@
 extension Container {
   /// Opens a named scope, awaits an async body, and closes the scope as `closeAsync` does when the body returns or throws.
   ///
-  /// Parameters and errors are those of the form with a synchronous body.
+  /// Parameters and errors are those of the synchronous form.
   ///
   /// - Throws: also `ShutdownError` if the body returned and a disposal failed.
   public func scope<Result>(
@@ -18,7 +18,7 @@ extension Scope {
   /// Opens a scope within this one, awaits an async body, and closes the scope as `closeAsync` does when the body returns
   /// or throws.
   ///
-  /// Parameters and errors are those of the form with a synchronous body.
+  /// Parameters and errors are those of the synchronous form.
   ///
   /// - Throws: also `ShutdownError` if the body returned and a disposal failed.
   public func scope<Result>(

@@ -182,7 +182,8 @@ import _ConfigDITestSupport
     add("own", to: container, journal, scope: .transient)
     add("shared", to: container, journal)
     let isolated = try await container.resolveAsync(Isolated<Node>.self, named: "own")
-    try isolated.use { #expect($0.name == "own") }
+    // In asynchronous code, only a synchronous closure selects the form that does not await.
+    try { try isolated.use { #expect($0.name == "own") } }()
     #expect(throws: TestError.self) { try isolated.use { _ in throw TestError() } }
     try await isolated.use { node in
       await Task.yield()

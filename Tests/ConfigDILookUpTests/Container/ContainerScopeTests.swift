@@ -134,11 +134,13 @@ import Testing
   @Test func `a scope is closed when its body ends or throws`() async throws {
     let container = try container()
     var kept: Scope?
-    let result = try container.scope("session") { session in
-      kept = session
-      return try session.resolve(Node.self, named: "session").name
+    func nameInScope() throws -> String {
+      try container.scope("session") { session in
+        kept = session
+        return try session.resolve(Node.self, named: "session").name
+      }
     }
-    #expect(result == "session")
+    #expect(try nameInScope() == "session")
     #expect(kept?.isOpen == false)
     #expect(throws: TestError.self) {
       try container.scope("session") { session in

@@ -145,7 +145,7 @@ private final class Layer: AsyncDisposable {
       #expect(noted("dispose") == [])
     }
     if types.service == "Base" {
-      try isolated.use { #expect($0.name == "((base))") }
+      try { try isolated.use { #expect($0.name == "((base))") } }()
       #expect(throws: TestError.self) { try isolated.use { _ in throw TestError() } }
       uses = 3
     }

@@ -79,7 +79,8 @@ import _ConfigDITestSupport
     struct Failure: Error {}
     let disposed = AtomicCounter()
     let isolated = Isolated(onDispose: { (node: Node) in _ = disposed.next() }) { Node("made") }
-    #expect(try isolated.use { node in disposed.count == 0 ? node.name : "" } == "made")
+    func name() throws -> String { try isolated.use { node in disposed.count == 0 ? node.name : "" } }
+    #expect(try name() == "made")
     #expect(disposed.count == 1)
     #expect(throws: Failure.self) { try isolated.use { _ in throw Failure() } }
     #expect(disposed.count == 2)

@@ -46,9 +46,27 @@ private final class Connection: AsyncDisposable {
     #expect(journal.entries == ["close b", "dispose b", "close a", "dispose a"])
   }
 
-  @Test func `the end of a synchronous body and close do not await`() async throws {
+  @Test func `in asynchronous code, a scope awaits the disposals after a body that does not await`() async throws {
+    struct Number: Sendable {}
+    func number() async -> Number { Number() }
     let container = container("a")
-    try container.scope("request") { _ = try $0.resolve(Connection.self) }
+    container.register(given: Number.self, in: "request")
+    try await container.scope("request", given: number()) { _ = try $0.resolve(Connection.self) }
+    #expect(journal.entries == ["close a", "dispose a"])
+    let session = try container.openScope("session")
+    try await session.scope("request", given: number()) { _ = try $0.resolve(Connection.self) }
+    let requests = try container.scopeOpener("request")
+    try await requests.scope(given: number()) { _ = try $0.resolve(Connection.self) }
+    #expect(journal.entries.count == 6 && journal.entries.suffix(2) == ["close a", "dispose a"])
+    container.register(named: "own", scope: .transient) { [journal] in Connection("own", journal) }
+    func named(_ name: String) async -> String { name }
+    try await container.resolveAsync(Isolated<Connection>.self, named: named("own")).use { _ in }
+    #expect(journal.entries.last == "close own")
+  }
+
+  @Test func `in synchronous code, the end of a scope and close do not await`() async throws {
+    let container = container("a")
+    try { try container.scope("request") { _ = try $0.resolve(Connection.self) } }()
     let scope = try container.openScope("request")
     _ = try scope.resolve(Connection.self)
     scope.close()
@@ -140,7 +158,7 @@ private final class Connection: AsyncDisposable {
       scope: .transient, onDispose: { [journal] (connection: Connection) in journal.note("dispose \(connection.name)") }
     ) { [journal] in Connection("a", journal, fails: true) }
     let isolated = try container.resolve(Isolated<Connection>.self)
-    try isolated.use { journal.note("use \($0.name)") }
+    try { try isolated.use { journal.note("use \($0.name)") } }()
     #expect(journal.entries == ["use a", "dispose a"])
     let error = await #expect(throws: ShutdownError.self) {
       try await isolated.use { connection in
