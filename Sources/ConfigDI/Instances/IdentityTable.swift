@@ -44,7 +44,7 @@
   }
 
   @inlinable @inline(__always) static func firstIndex(of key: ObjectIdentifier, _ mask: Int) -> Int {
-    Int(truncatingIfNeeded: (UInt(bitPattern: key) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: key)) &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
   }
 
   mutating func set(_ key: ObjectIdentifier, _ value: consuming Value) {

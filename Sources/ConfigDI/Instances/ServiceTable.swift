@@ -51,7 +51,7 @@
   @usableFromInline func lockForReading() -> Token {
     LockOrder.willLock(.directory)
     var local: UInt8 = 0
-    let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
+    let address = withUnsafeMutablePointer(to: &local) { UInt64(UInt(bitPattern: $0)) }
     // Stacks are at least 512 kB apart. The multiplication distributes their numbers among the parts.
     let stripe = Int(truncatingIfNeeded: ((address >> 19) &* 0x9E37_79B9_7F4A_7C15) >> 61)
     pthread_mutex_lock(&stripes[stripe].mutex)

@@ -145,6 +145,6 @@ private struct OpenFile {
     #else
       let time = status.st_mtim
     #endif
-    return State(size: Int(status.st_size), time: withUnsafeBytes(of: time) { Array($0) })
+    return State(size: Int(clamping: status.st_size), time: withUnsafeBytes(of: time) { Array($0) })
   }
 }

@@ -2,8 +2,8 @@
 
 /// The limits on what a load may read. Exceeding one is reported as an error.
 public struct Limits: Hashable, Sendable {
-  /// The maximum size of a file in bytes: 16 MiB by default. Values from 0 to 4 GiB − 2 are possible; others are
-  /// clamped.
+  /// The maximum size of a file in bytes: 16 MiB by default. Values from 0 to 4 GiB − 2 are possible, or to `Int.max`
+  /// where that has 32 bits; others are clamped.
   public var fileSize: Int {
     didSet { fileSize = min(max(fileSize, 0), Limits.maximumFileSize) }
   }
@@ -20,7 +20,7 @@ public struct Limits: Hashable, Sendable {
   static let maximumNesting = 1_024
 
   /// The upper bound of `fileSize`. Byte offsets have 32 bits.
-  static let maximumFileSize = Int(UInt32.max) - 1
+  static let maximumFileSize = Int(clamping: UInt32.max - 1)
 
   /// Creates the limits of a load. `fileSize` and `nesting` are clamped to their possible values.
   public init(fileSize: Int = 16 << 20, nesting: Int = 128, files: Int = 4_096) {
