@@ -17,15 +17,22 @@ enum TypeName {
 
   /// Returns the source text by which code in another file names the type, with modules: `any App.Logger`,
   /// `App.Cache<Swift.String>`. `nil` if the type is private or local to a function, is declared in C or in
-  /// an extension of another module's type, is a function or a tuple, or constrains associated types.
+  /// an extension of another module's type, is a function or a tuple, constrains associated types, or has such a type as
+  /// a generic argument.
   static func swiftName(of type: Any.Type) -> String? {
     let name = _typeName(type, qualified: true)
-    if name.utf8.contains(where: { "($=".utf8.contains($0) }) || name.hasPrefix("__C.") { return nil }
+    if name.utf8.contains(where: { "($=".utf8.contains($0) }) || namesImportedType(name) { return nil }
     return TypeDescriptor.Kind(forCheckOf: type) == .any ? "any " + withoutAny(name) : name
   }
 
   /// Returns whether a type has generic arguments.
   static func isGeneric(_ type: Any.Type) -> Bool { _typeName(type, qualified: false).utf8.last == UInt8(ascii: ">") }
+
+  /// Returns whether a name with modules contains that of a type that is declared in C or Objective-C. The compiler gives
+  /// them a module `__C`, which code cannot import.
+  private static func namesImportedType(_ name: String) -> Bool {
+    name.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains("__C")
+  }
 
   /// Returns a name without a leading `any`.
   private static func withoutAny(_ name: String) -> String {

@@ -45,21 +45,24 @@ extension ServiceAccessors {
     return modules.subtracting(["Swift", names.module].compactMap(\.self)).sorted()
   }
 
-  /// The module whose types are in `Foundation` on Apple platforms. The catalog may have been exported on Linux.
-  private static let essentials = "FoundationEssentials"
+  /// The modules whose types are in `Foundation` on Apple platforms. The catalog may have been exported on Linux.
+  private static let partsOfFoundation = [
+    "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "FoundationXML",
+  ]
 
   /// Returns the lines that import a module.
   private func importLines(of module: String) -> [String] {
     let keyword = names.access == "internal" ? "import" : "\(names.access) import"
-    guard module == ServiceAccessors.essentials else { return ["\(keyword) \(module)"] }
+    guard ServiceAccessors.partsOfFoundation.contains(module) else { return ["\(keyword) \(module)"] }
     return ["#if canImport(\(module))", "\(keyword) \(module)", "#else", "\(keyword) Foundation", "#endif"]
   }
 
   /// Returns a type as the code writes it. Types of the code's own module are written without the module, because a
-  /// type with the name of the module may hide it; those of Foundation's essentials, because their module varies.
+  /// type with the name of the module may hide it; those of a part of Foundation, because their module varies.
   private func written(_ type: String) -> String {
     type.mappingTypePaths { path in
-      for module in [names.module, ServiceAccessors.essentials].compactMap(\.self) where path.hasPrefix(module + ".") {
+      for module in ServiceAccessors.partsOfFoundation + [names.module].compactMap(\.self)
+      where path.hasPrefix(module + ".") {
         return String(path.dropFirst(module.utf8.count + 1))
       }
       return path

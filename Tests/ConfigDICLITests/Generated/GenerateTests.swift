@@ -33,13 +33,15 @@ import _ConfigDITestSupport
     #expect(try tool.text(of: "out.swift") == run.output)
   }
 
-  @Test func `types of Foundation's essentials are imported on all platforms`() throws {
+  @Test func `types of the parts of Foundation are imported on all platforms`() throws {
     let tool = try BuiltTool(files: [
       "app.json": #"{ "configdi": 1, "module": "app", "services": { "report": { "type": "Report" } } }"#,
       "catalog.json": #"""
       { "configdi-catalog": 1, "types": [
         { "name": "Report", "provides": ["Report"], "kind": "struct", "sendable": true, "swiftType": "App.Report", "arguments": [
-          { "key": "day", "kind": "runtime", "type": "Date", "hashable": true, "swiftType": "FoundationEssentials.Date" } ] } ] }
+          { "key": "day", "kind": "runtime", "type": "Date", "hashable": true, "swiftType": "FoundationEssentials.Date" },
+          { "key": "by", "kind": "runtime", "type": "URLRequest", "hashable": true,
+            "swiftType": "FoundationNetworking.URLRequest" } ] } ] }
       """#,
     ])
     let arguments = ["app.json", "--catalog", "catalog.json", "--module", "App", "--access", "package"]
@@ -53,8 +55,13 @@ import _ConfigDITestSupport
         #else
         package import Foundation
         #endif
+        #if canImport(FoundationNetworking)
+        package import FoundationNetworking
+        #else
+        package import Foundation
+        #endif
         """))
-    #expect(code.contains("func report(day: Date) throws"))
+    #expect(code.contains("func report(day: Date, by: URLRequest) throws"))
   }
 
   /// Returns a container of the module in an environment.

@@ -24,6 +24,13 @@ import _ConfigDITestSupport
     #expect(try !String(decoding: JSONEncoder().encode(registry.catalog), as: UTF8.self).contains("sesame"))
   }
 
+  @Test func `code can name a type unless a part of its name is declared in C`() {
+    #expect(TypeName.swiftName(of: [String: Int].self) == "Swift.Dictionary<Swift.String, Swift.Int>")
+    for type in [timespec.self, [timespec].self, [String: [timespec]].self] as [Any.Type] {
+      #expect(TypeName.swiftName(of: type) == nil)
+    }
+  }
+
   @Test func `JSONEncoder writes the same structure`() throws {
     let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(SampleCatalog.catalog)) as? NSDictionary
     let written = try JSONSerialization.jsonObject(with: Data(SampleCatalog.text.utf8)) as? NSDictionary
