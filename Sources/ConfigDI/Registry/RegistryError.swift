@@ -41,6 +41,11 @@ extension RegistryError: CustomStringConvertible {
   public var description: String { mistakes.map(\.message).joined(separator: "\n") }
 }
 
+extension RegistryError.Code: CustomStringConvertible {
+  /// The name of the code, such as `duplicateName`.
+  public var description: String { "\(kind)" }
+}
+
 extension RegistryError.Mistake: CustomStringConvertible {
   public var description: String { message }
 }

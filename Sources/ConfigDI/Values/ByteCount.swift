@@ -30,7 +30,7 @@ extension ByteCount: ModuleValue {
     }
   }
 
-  /// The size in the largest unit that divides it, or `nil` if the number is negative.
+  /// The size in the largest of the units `GiB`, `MiB`, `KiB` and `B` that divides it, or `nil` if the number is negative.
   public var moduleValue: Value? {
     guard bytes >= 0 else { return nil }
     for (unit, size) in [("GiB", Int64(1) << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]

@@ -70,8 +70,8 @@ extension Duration: ModuleValue {
     }
   }
 
-  /// The duration in the largest unit that divides it; `nil` if it is negative, too long, or has a part of a
-  /// nanosecond.
+  /// The duration in the largest of the units `s`, `ms`, `us` and `ns` that divides it; `nil` if it is negative, too
+  /// long, or has a part of a nanosecond.
   public var moduleValue: Value? {
     let (seconds, attoseconds) = components
     let (nanoseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -151,6 +151,7 @@ import Testing
     registry.add("node", line: 2) { Node("second") }
     let error = try #require(throws: RegistryError.self) { try registry.validate() }
     #expect(error.mistakes.map(\.code) == [.duplicateName])
+    #expect("\(error.mistakes[0].code)" == "duplicateName")
     #expect(error.mistakes[0].places.map(\.line) == [1, 2])
     #expect(error.description.contains("type \"node\" is registered twice"))
     #expect(registry.catalog.types.map(\.provides) == [["Person"]])
