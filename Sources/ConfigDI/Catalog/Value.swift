@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A value in a module file after expansion, as received by the value argument of a builder.
+///
+/// Two values are equal if their texts consist of the same Unicode scalars. The equality of `String` would ignore
+/// differences, such as in a password, that a builder may see.
 public enum Value: Hashable, Sendable {
   /// A text.
   case string(String)
@@ -32,6 +35,42 @@ public enum Value: Hashable, Sendable {
     public init(key: String, value: Value) {
       self.key = key
       self.value = value
+    }
+
+    public static func == (left: Entry, right: Entry) -> Bool {
+      ScalarString(left.key) == ScalarString(right.key) && left.value == right.value
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ScalarString(key))
+      hasher.combine(value)
+    }
+  }
+
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.string(let left), .string(let right)), (.duration(let left), .duration(let right)),
+      (.size(let left), .size(let right)):
+      ScalarString(left) == ScalarString(right)
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    case (.list(let left), .list(let right)): left == right
+    case (.map(let left), .map(let right)): left == right
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .string(let text), .duration(let text), .size(let text): hasher.combine(ScalarString(text))
+    case .integer(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number)
+    case .boolean(let flag): hasher.combine(flag)
+    case .data(let bytes): hasher.combine(bytes)
+    case .list(let elements): hasher.combine(elements)
+    case .map(let entries): hasher.combine(entries)
     }
   }
 }

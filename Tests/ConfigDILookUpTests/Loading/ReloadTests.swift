@@ -122,6 +122,14 @@ private final class End: Sendable {
     while !journal.entries.contains(entry) { try await Task.sleep(for: .milliseconds(1)) }
   }
 
+  @Test func `texts that differ only in their Unicode normalization are different values`() async throws {
+    let (files, services) = try await load(part("a", "caf\u{E9}"))
+    _ = try services.resolve(Part.self)
+    set(files, part("a", "cafe\u{301}"))
+    #expect(try await services.reload().changed == ["a"])
+    #expect(try services.resolve(Part.self).name.unicodeScalars.count == 5)
+  }
+
   @Test func unchangedServicesKeepTheirInstances() async throws {
     let (files, services) = try await load(part("a", "a"), part("b", "b"), user("u", of: "a"), user("v", of: "b"))
     let before = try ["a", "b", "u", "v"].map { try services.resolve(Part.self, named: $0) }
@@ -421,7 +429,8 @@ private final class End: Sendable {
     #expect(try scope?.resolve(Part.self, named: "h").dependencies.first as? Part === old)
     #expect(try scope?.resolve(Part.self, named: "a").name == "old")
     #expect(
-      try services.current.scope("request") { try $0.resolve(Part.self, named: "h").dependencies.first as? Part }?.name
+      try await services.current.scope("request") { try $0.resolve(Part.self, named: "h").dependencies.first as? Part }?
+        .name
         == "new")
     // `k` was first built in the new container, so the old container builds an instance of its own.
     #expect(try scope?.resolve(Part.self, named: "k") !== kept)
@@ -540,10 +549,10 @@ private final class End: Sendable {
     set(files, server, part("h", "new", scoped))
     #expect(try await services.reload().kept == ["s"])
     #expect(try services.resolve(Part.self, named: "s") === instance)
-    #expect(try requests.scope { try $0.resolve(Part.self, named: "h").name } == "new")
+    #expect(try await requests.scope { try $0.resolve(Part.self, named: "h").name } == "new")
     #expect(try open.resolve(Part.self, named: "h").name == "old")
     #expect(try resolver.resolve(Part.self, named: "s") === instance)
-    #expect(try requests.scope { $0.container === services.current })
+    #expect(try await requests.scope { $0.container === services.current })
     try await services.shutdown()
     #expect(throws: ResolutionError.self) { try requests.openScope() }
   }
@@ -557,7 +566,7 @@ private final class End: Sendable {
     let open = try requests.openScope()
     set(files, decorated, part("h", "new", scoped))
     #expect(try await services.reload().changed == ["h", "s"])
-    #expect(try requests.scope { try $0.resolve(Part.self, named: "h").name } == "new")
+    #expect(try await requests.scope { try $0.resolve(Part.self, named: "h").name } == "new")
     #expect(try open.resolve(Part.self, named: "h").name == "old")
     open.close()
     try await services.shutdown()
@@ -961,7 +970,7 @@ private final class End: Sendable {
       for _ in 0..<2 {
         group.addTask {
           while !end.hasCome.load(ordering: .relaxed) {
-            try requests.scope { request in
+            try await requests.scope { request in
               let handler = try request.resolve(Part.self, named: "h")
               #expect(try request.resolve(Part.self, named: "a") === handler.dependencies.first as? Part)
               #expect(try provider.get(in: request) === handler)
