@@ -3,6 +3,7 @@
 import ConfigDI
 import ConfigDITesting
 import Testing
+import _ConfigDITestSupport
 
 @Suite struct ReplacingTests {
   /// Returns the message of the error that a replacement throws.
@@ -226,4 +227,20 @@ import Testing
     container.register((any Rewinding).self) { Tape() }
     #expect(mock == nil)
   }
+
+  #if DEBUG
+    @Test(arguments: ["transient", "shared"])
+    func `a look-up with await takes the mock, though it had its arguments ready`(scope: String) async throws {
+      let module = Greeting.module(sink: "transient", greeter: scope)
+      try await withContainer(of: module) { container in
+        let (mock, calls) = (SinkMock(), AtomicCounter())
+        let desk = try await PausePoint.$hook.withValue({ point in
+          guard point == .inputsReady, calls.next() == 1 else { return }
+          do { try container.replace(named: "sink", with: mock) } catch { Issue.record(error) }
+        }) { try await container.resolveAsync(Desk.self) }
+        desk.greeter.greet()
+        #expect(mock.texts == ["hello world"])
+      }
+    }
+  #endif
 }

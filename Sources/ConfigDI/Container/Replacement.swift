@@ -39,6 +39,8 @@ extension Container {
       traits: old.traits.union([.isSendable, .isInstance]).subtracting([.isGiven, .isFromModule]),
       answering: old.answering)
     let (holder, held) = state.directory.write { tables in
+      // A look-up that has arguments ready, but no build in flight, looks them up again.
+      for store in state.store.withInner { store.supersedeArguments() }
       let built = state.store.builtRegistrations
       let children = state.store.withInner.compactMap(\.directory).filter { $0 !== state.directory }
       let holder = tables.holder(of: old, among: Set(built.map(\.registration)), children)

@@ -82,6 +82,7 @@ extension InstanceKey {
     var inner = IdentityTable<Inner>()
     /// Tasks and disposals that wait until this store is closed.
     var waitingForClose: [WaitingForClose] = []
+    /// The number of resets and replacements, which make arguments that were looked up before invalid.
     var resetCount = 0
     /// The number of look-ups that use the store, if it belongs to a look-up.
     var users = 1
@@ -186,7 +187,7 @@ extension InstanceStore {
   /// - Parameters:
   ///   - registration: the service that a `Lazy` stands for; `nil` for other builds, whose key has the service.
   ///   - resetCount: the reset count of the store when the arguments of the builder were looked up; `nil` if they were
-  ///     not. A later reset disposes of them, so the claim is superseded.
+  ///     not. A later reset disposes of them, and a replacement takes the place of one, so the claim is superseded.
   func claim(
     _ key: any InstanceKey, for registration: Registration? = nil, mode: Mode, since resetCount: Int? = nil
   ) -> Claim {
@@ -386,6 +387,9 @@ extension InstanceStore {
   }
 
   var resetCount: Int { state.withLock { $0.resetCount } }
+
+  /// Makes arguments invalid that were looked up for builds that are not claimed yet.
+  func supersedeArguments() { state.withLock { $0.resetCount += 1 } }
 
   /// Whether the store is open, closing or closed. It does not change while the store is locked, and is read without the
   /// lock by look-ups in a scope that find an instance elsewhere.
