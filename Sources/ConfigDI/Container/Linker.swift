@@ -101,14 +101,15 @@ final class Linker {
     id = slot.id
     let base = try registeredType(slot.typeName)
     var registration = try linked(
-      slot, base, slot.arguments, base: base, decorating: nil, isOutermost: slot.decorators.isEmpty)
+      slot, base, slot.arguments, takesSecrets: slot.takesSecrets, base: base, decorating: nil,
+      isOutermost: slot.decorators.isEmpty)
     let given = registration
     let firstDecorated = tables.decorated.count
     for (index, decorator) in slot.decorators.enumerated() {
       tables.decorated.append(registration)
       registration = try linked(
-        slot, try registeredType(decorator.typeName), decorator.arguments, base: base, decorating: registration,
-        isOutermost: index == slot.decorators.count - 1)
+        slot, try registeredType(decorator.typeName), decorator.arguments, takesSecrets: decorator.takesSecrets,
+        base: base, decorating: registration, isOutermost: index == slot.decorators.count - 1)
     }
     tables.decorated[firstDecorated...].reverse()
     if base.descriptor.isGiven {
@@ -122,8 +123,8 @@ final class Linker {
 
   /// Links the builder of a service or a decorator.
   private func linked(
-    _ slot: CompiledPlan.Slot, _ type: BuildableType, _ given: [CompiledPlan.Argument], base: BuildableType,
-    decorating decorated: Registration?, isOutermost: Bool
+    _ slot: CompiledPlan.Slot, _ type: BuildableType, _ given: [CompiledPlan.Argument], takesSecrets: Bool,
+    base: BuildableType, decorating decorated: Registration?, isOutermost: Bool
   ) throws -> Registration {
     guard given.count == type.arguments.count else { throw WiringFailure.wrongArgumentCount }
     self.decorated = decorated
@@ -134,12 +135,14 @@ final class Linker {
     suppliers.reserveCapacity(given.count)
     for (argument, value) in zip(type.arguments, given) { suppliers.append(try argument.linked(value, self)) }
     let lifetime = Keeping(slot.lifetime)
+    var traits = traits(slot, type, isOutermost)
+    if takesSecrets { traits.insert(.takesSecrets) }
     return Registration(
       home: state, name: slot.id, factory: type.factory, suppliers: suppliers.isEmpty ? nil : suppliers,
       keeping: isOutermost || type.descriptor.isGiven ? lifetime : .transient, ofService: lifetime,
       parameters: outerParameters + type.arguments.compactMap { $0.isRuntime ? $0.namedType : nil },
       origin: slot.origin,
-      traits: traits(slot, type, isOutermost), answering: answering(slot, type, base, isDecorator: decorated != nil),
+      traits: traits, answering: answering(slot, type, base, isDecorator: decorated != nil),
       decorator: decorated == nil ? nil : type.descriptor.name, wrapping: decorated, depth: depth + 1)
   }
 

@@ -238,6 +238,11 @@ extension Datum {
     return secrets.isEmpty && !parts.isEmpty ? Datum.union(parts.map(\.allSecrets)) : secrets
   }
 
+  /// Whether the datum or one of its parts contains a secret.
+  ///
+  /// Recursive: the depth is bounded by `Limits.nesting`.
+  var containsSecret: Bool { !secrets.isEmpty || parts.contains(where: \.containsSecret) }
+
   /// Whether messages may show the datum and all of its parts.
   ///
   /// Recursive: the depth is bounded by `Limits.nesting`.

@@ -66,10 +66,13 @@ private struct PlanCompiler {
       lifetime: graph.lifetime(of: place) ?? .shared,
       isPrivate: holder.isPrivate,
       isEager: holder.traits.contains(.eager),
+      takesSecrets: holder.takesSecrets,
       provides: holder.provides?.map { names[$0.name] },
       arguments: arguments(of: holder),
       decorators: graph.decorators(of: place).map { decorator in
-        CompiledPlan.Decorator(typeName: decorator.type?.name ?? "", arguments: arguments(of: decorator))
+        CompiledPlan.Decorator(
+          typeName: decorator.type?.name ?? "", takesSecrets: decorator.takesSecrets,
+          arguments: arguments(of: decorator))
       },
       origin: origins[place])
   }
@@ -111,6 +114,11 @@ private struct PlanCompiler {
   private func slot(of reference: LinkedReference) -> Int? {
     if case .service(let service, _) = reference { Int(slots[service]) } else { nil }
   }
+}
+
+extension Holder {
+  /// Whether one of the values contains a secret.
+  fileprivate var takesSecrets: Bool { self.values.contains { $0.content.containsSecret } }
 }
 
 extension DocumentSet {

@@ -62,6 +62,32 @@ import Testing
     #expect(try !error { _ = try container.resolve([Node].self, named: "shop") }.description.contains("sesame"))
   }
 
+  /// Two parameters read a variable, and only one is declared secret, so the value may go to any argument.
+  @Test func `the error of a builder is not shown if one of its values is masked`() throws {
+    var registry = Registry()
+    registry.add("Store", .value("urls", [String].self)) { (urls: [String]) -> Node in
+      throw TestError(reason: "cannot connect to \(urls)")
+    }
+    registry.add("Loud", .decorated("node", Node.self), .value("url", String.self)) { (_: Node, url: String) -> Node in
+      throw TestError(reason: "cannot connect to \(url)")
+    }
+    registry.add("Plain") { Node("plain") }
+    let source = ModuleSource(
+      text: """
+        { "configdi": 1, "module": "m",
+          "parameters": { "p": { "env": "PW", "secret": true }, "q": { "env": "PW" } },
+          "services": {
+            "store": { "type": "Store", "values": { "urls": ["tcp://h", "tcp://:${q}@h"] } },
+            "plain": { "type": "Plain", "decorate": [{ "type": "Loud", "values": { "url": "tcp://:${q}@h" } }] } } }
+        """, variables: ["PW": "sesame-open"])
+    let container = try Container(source, registry: registry)
+    for id in ["store", "plain"] {
+      let failure = try error { _ = try container.resolve(Node.self, named: id) }
+      #expect(failure.description.contains("TestError, whose text may contain a secret"))
+      #expect(!failure.description.contains("sesame"))
+    }
+  }
+
   /// A type whose builder takes a secret and shows it in its error.
   private struct Login: Resolvable {
     static let injection = Injection(.value("password", String.self, secret: true)) { password -> Login in
