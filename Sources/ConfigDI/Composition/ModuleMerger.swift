@@ -59,25 +59,15 @@ struct ModuleMerger {
 
   /// Merges overrides into existing entries.
   private mutating func override(_ sections: Sections) {
-    for patch in sections.parameters {
-      override(patch, in: \.parameters, .parameters, isEmpty: patch.body.isEmpty) { $0.merge(patch, into: &$1) }
+    override(sections.parameters, in: \.parameters, .parameters, isEmpty: \.isEmpty) { $0.merge($1, into: &$2) }
+    override(sections.templates, in: \.templates, .templates, isEmpty: \.isEmpty) {
+      $0.merge($1, into: &$2, of: .templates)
     }
-    for patch in sections.templates {
-      override(patch, in: \.templates, .templates, isEmpty: patch.body.isEmpty) {
-        $0.merge(patch, into: &$1, of: .templates)
-      }
+    override(sections.services, in: \.services, .services, isEmpty: \.isEmpty) {
+      $0.merge($1, into: &$2, of: .services)
     }
-    for patch in sections.services {
-      override(patch, in: \.services, .services, isEmpty: patch.body.isEmpty) {
-        $0.merge(patch, into: &$1, of: .services)
-      }
-    }
-    for patch in sections.aliases {
-      override(patch, in: \.aliases, .aliases) { $0.merge(patch.body, into: &$1) }
-    }
-    for patch in sections.bindings {
-      override(patch, in: \.bindings, .bindings) { $0.merge(patch.body, into: &$1) }
-    }
+    override(sections.aliases, in: \.aliases, .aliases) { $0.merge($1.body, into: &$2) }
+    override(sections.bindings, in: \.bindings, .bindings) { $0.merge($1.body, into: &$2) }
   }
 }
 
@@ -146,30 +136,32 @@ extension ModuleMerger {
     }
   }
 
-  /// Merges an override into an entry, or reports that the entry does not exist.
+  /// Merges overrides into entries. Reports overrides of entries that do not exist.
   private mutating func override<Body>(
-    _ patch: Declaration<Body>, in table: Table<Body>, _ section: Section, isEmpty: Bool = false,
-    _ merge: (inout ModuleMerger, inout ComposedEntry<Body>) -> Void
+    _ patches: [Declaration<Body>], in table: Table<Body>, _ section: Section, isEmpty: (Body) -> Bool = { _ in false },
+    _ merge: (inout ModuleMerger, Declaration<Body>, inout ComposedEntry<Body>) -> Void
   ) {
-    guard var entry = module[keyPath: table].lend(patch.name) else {
-      if patch.isMalformed {
-        module[keyPath: table][patch.name] = ComposedEntry(patch)
-      } else {
-        noteMissing(Token(name: patch.name, node: patch.key), section)
+    for patch in patches {
+      guard var entry = module[keyPath: table].lend(patch.name) else {
+        if patch.isMalformed {
+          module[keyPath: table][patch.name] = ComposedEntry(patch)
+        } else {
+          noteMissing(Token(name: patch.name, node: patch.key), section)
+        }
+        continue
       }
-      return
+      let isSound = !patch.isMalformed && !entry.isMalformed
+      // What a malformed entry names still counts as used, but no more findings are reported about it.
+      var discarded = DiagnosticBag()
+      if !isSound { swap(&discarded, &bag) }
+      if isEmpty(patch.body) { bag.report(.unchanged(at: patch.key.value)) }
+      merge(&self, patch, &entry)
+      if !isSound {
+        swap(&discarded, &bag)
+        entry.isMalformed = true
+      }
+      module[keyPath: table][patch.name] = entry
     }
-    let isSound = !patch.isMalformed && !entry.isMalformed
-    // What a malformed entry names still counts as used, but no more findings are reported about it.
-    var discarded = DiagnosticBag()
-    if !isSound { swap(&discarded, &bag) }
-    if isEmpty { bag.report(.unchanged(at: patch.key.value)) }
-    merge(&self, &entry)
-    if !isSound {
-      swap(&discarded, &bag)
-      entry.isMalformed = true
-    }
-    module[keyPath: table][patch.name] = entry
   }
 
   /// Replaces the target of an alias or a binding.
