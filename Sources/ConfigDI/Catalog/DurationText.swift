@@ -18,7 +18,9 @@ enum DurationText {
       guard !decimals.isEmpty else { return nil }
       rest = rest[decimals.endIndex...]
     }
-    guard let unit = attoseconds(of: Substring(rest)), let number = Int128(Substring(whole)) else { return nil }
+    guard let unit = units.first(where: { $0.name == Substring(rest) })?.attoseconds,
+      let number = Int128(Substring(whole))
+    else { return nil }
 
     // From the last digit to the first: rounding down at each step gives the same result as rounding down once.
     var fraction: Int128 = 0
@@ -35,17 +37,10 @@ enum DurationText {
 
   private static let attosecondsPerSecond: Int128 = 1_000_000_000_000_000_000
 
-  /// Returns the number of attoseconds in a unit; `nil` if the unit is unknown.
-  private static func attoseconds(of unit: Substring) -> Int128? {
-    switch unit {
-    case "ns": attosecondsPerSecond / 1_000_000_000
-    case "us": attosecondsPerSecond / 1_000_000
-    case "ms": attosecondsPerSecond / 1_000
-    case "s": attosecondsPerSecond
-    case "m": attosecondsPerSecond * 60
-    case "h": attosecondsPerSecond * 3_600
-    case "d": attosecondsPerSecond * 86_400
-    default: nil
-    }
-  }
+  /// The units, each with its number of attoseconds.
+  private static let units: [(name: Substring, attoseconds: Int128)] = [
+    ("ns", attosecondsPerSecond / 1_000_000_000), ("us", attosecondsPerSecond / 1_000_000),
+    ("ms", attosecondsPerSecond / 1_000), ("s", attosecondsPerSecond), ("m", attosecondsPerSecond * 60),
+    ("h", attosecondsPerSecond * 3_600), ("d", attosecondsPerSecond * 86_400),
+  ]
 }

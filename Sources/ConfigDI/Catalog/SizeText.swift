@@ -14,23 +14,15 @@ enum SizeText {
     let digits = text.utf8.prefix(while: \.isDigit)
     // Not the Kelvin sign, which Swift compares as equal to "K".
     guard text.utf8.allSatisfy({ $0 < 0x80 }), let number = Int64(Substring(digits)),
-      let unit = byteCount(ofUnit: Substring(text.utf8[digits.endIndex...]))
+      let unit = units.first(where: { $0.name == Substring(text.utf8[digits.endIndex...]) })
     else { return nil }
-    let (count, overflows) = number.multipliedReportingOverflow(by: unit)
+    let (count, overflows) = number.multipliedReportingOverflow(by: unit.bytes)
     return overflows ? nil : count
   }
 
-  /// Returns the number of bytes in a unit; `nil` if the unit is unknown.
-  private static func byteCount(ofUnit unit: Substring) -> Int64? {
-    switch unit {
-    case "B": 1
-    case "kB": 1_000
-    case "MB": 1_000_000
-    case "GB": 1_000_000_000
-    case "KiB": 1 << 10
-    case "MiB": 1 << 20
-    case "GiB": 1 << 30
-    default: nil
-    }
-  }
+  /// The units, each with its number of bytes.
+  private static let units: [(name: Substring, bytes: Int64)] = [
+    ("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("KiB", 1 << 10), ("MiB", 1 << 20),
+    ("GiB", 1 << 30),
+  ]
 }
