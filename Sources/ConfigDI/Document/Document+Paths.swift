@@ -115,24 +115,9 @@ package enum PathStep {
     return key.utf8.allSatisfy { isLetter($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
   }
 
-  /// Appends a key in brackets, as a JSON string with only the escapes that JSON requires.
+  /// Appends a key in brackets, as a JSON string with the escapes of `JSONWriter.string(_:)`. `DottedPath` reads them.
   static func appendQuoted(_ key: String, to path: inout [UInt8]) {
-    path.append(contentsOf: "[\"".utf8)
-    for byte in key.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): path.append(contentsOf: [UInt8(ascii: "\\"), byte])
-      case 0x08: path.append(contentsOf: "\\b".utf8)
-      case 0x09: path.append(contentsOf: "\\t".utf8)
-      case 0x0A: path.append(contentsOf: "\\n".utf8)
-      case 0x0C: path.append(contentsOf: "\\f".utf8)
-      case 0x0D: path.append(contentsOf: "\\r".utf8)
-      case 0..<0x20:
-        path.append(contentsOf: byte < 0x10 ? "\\u000".utf8 : "\\u00".utf8)
-        path.append(contentsOf: String(byte, radix: 16).utf8)
-      default: path.append(byte)
-      }
-    }
-    path.append(contentsOf: "\"]".utf8)
+    path.append(contentsOf: "[\(JSONWriter.quoted(key))]".utf8)
   }
 
   /// Whether a byte is a letter or an underscore.
