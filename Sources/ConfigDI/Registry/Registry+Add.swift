@@ -28,9 +28,7 @@ extension Registry {
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
-    insert(
-      name, [], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: build))
+    insert(name, deprecated, fileID, line, onDispose, Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type that module files can name, and whose instances are not `Sendable`.
@@ -45,7 +43,7 @@ extension Registry {
     fileID: String = #fileID, line: Int = #line, build: @escaping @Sendable (repeat each Input) throws -> Product
   ) {
     insert(
-      name, [], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      name, isSendable: sharedSafely, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: build))
   }
 
@@ -57,7 +55,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Product
   ) {
-    insert(name, [], isSendable: true, deprecated, fileID, line, onDispose, Injection(build: build))
+    insert(name, deprecated, fileID, line, onDispose, Injection(build: build))
   }
 
   /// Registers a type that module files can name, whose builder has no arguments, and whose instances are not
@@ -69,7 +67,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @Sendable () throws -> Product
   ) {
-    insert(name, [], isSendable: sharedSafely, deprecated, fileID, line, onDispose, Injection(build: build))
+    insert(name, isSendable: sharedSafely, deprecated, fileID, line, onDispose, Injection(build: build))
   }
 }
 
@@ -89,9 +87,7 @@ extension Registry {
     deprecated: String? = nil, onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID,
     line: Int = #line, build: @escaping @Sendable (repeat each Input) async throws -> Product
   ) {
-    insert(
-      name, [], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: build))
+    insert(name, deprecated, fileID, line, onDispose, Injection(repeat each arguments, build: build))
   }
 
   /// Registers a type that module files can name, and whose builder is called on the main actor.
@@ -114,21 +110,20 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line,
     build: @escaping @MainActor @Sendable (repeat each Input) throws -> Product
   ) {
-    insert(
-      name, [], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(on: actor, repeat each arguments, build: build))
+    insert(name, deprecated, fileID, line, onDispose, Injection(on: actor, repeat each arguments, build: build))
   }
 }
 
 extension Registry {
+  /// Registers a type at a place in the code.
   mutating func insert<Product>(
-    _ name: String, _ types: [ProvidedType<Product>], isSendable: Bool, isGiven: Bool = false, _ deprecated: String?,
-    _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?, _ injection: Injection<Product>
+    _ name: String, types: [ProvidedType<Product>] = [], isSendable: Bool = true, isGiven: Bool = false,
+    _ deprecated: String?, _ fileID: String, _ line: Int, _ onDispose: (@Sendable (Product) -> Void)?,
+    _ injection: Injection<Product>
   ) {
     insert(
       BuildableType(
         name, types, isSendable: isSendable, isGiven: isGiven, deprecated: deprecated,
-        origin: Origin(file: fileID, line: line),
-        onDispose: onDispose, injection))
+        origin: Origin(file: fileID, line: line), onDispose: onDispose, injection))
   }
 }

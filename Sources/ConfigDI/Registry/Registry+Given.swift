@@ -25,8 +25,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, types, isSendable: true, isGiven: true, deprecated, fileID, line, onDispose,
-      Injection([], builder: .given))
+      name, types: types, isGiven: true, deprecated, fileID, line, onDispose, Injection([], builder: .given))
   }
 }
 

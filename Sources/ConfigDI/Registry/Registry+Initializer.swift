@@ -42,9 +42,7 @@ extension Registry {
     _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
-    insert(
-      name, [], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: initializer))
+    insert(name, deprecated, fileID, line, onDispose, Injection(repeat each arguments, build: initializer))
   }
 
   /// Registers a type that module files can name and whose instances are not `Sendable`, by its initializer.
@@ -61,7 +59,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, [], isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      name, isSendable: sharedSafely, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 
@@ -78,9 +76,7 @@ extension Registry {
     _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
-    insert(
-      name, [], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(repeat each arguments, build: initializer))
+    insert(name, deprecated, fileID, line, onDispose, Injection(repeat each arguments, build: initializer))
   }
 
   /// Registers a type that module files can name, by an initializer that is called on the main actor.
@@ -99,9 +95,7 @@ extension Registry {
     _ arguments: repeat __owned BuilderArgument<each Input>, deprecated: String? = nil,
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
-    insert(
-      name, [], isSendable: true, deprecated, fileID, line, onDispose,
-      Injection(on: actor, repeat each arguments, build: initializer))
+    insert(name, deprecated, fileID, line, onDispose, Injection(on: actor, repeat each arguments, build: initializer))
   }
 }
 
@@ -130,7 +124,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, ProvidedType.types(of: types), isSendable: true, deprecated, fileID, line, onDispose,
+      name, types: ProvidedType.types(of: types), deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 
@@ -147,7 +141,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, ProvidedType.types(of: types), isSendable: sharedSafely, deprecated, fileID, line, onDispose,
+      name, types: ProvidedType.types(of: types), isSendable: sharedSafely, deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 
@@ -161,7 +155,7 @@ extension Registry {
     onDispose: (@Sendable (Product) -> Void)? = nil, fileID: String = #fileID, line: Int = #line
   ) {
     insert(
-      name, ProvidedType.types(of: types), isSendable: true, deprecated, fileID, line, onDispose,
+      name, types: ProvidedType.types(of: types), deprecated, fileID, line, onDispose,
       Injection(repeat each arguments, build: initializer))
   }
 }

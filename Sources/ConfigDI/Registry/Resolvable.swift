@@ -62,7 +62,7 @@ extension Registry {
   ) where Product.InjectedInstance == Product {
     let injection = Product.injection
     insert(
-      name ?? TypeName.name(of: type), types.isEmpty ? injection.types : types, isSendable: isSendable, deprecated,
-      fileID, line, onDispose ?? injection.onDispose, injection)
+      name ?? TypeName.name(of: type), types: types.isEmpty ? injection.types : types, isSendable: isSendable,
+      deprecated, fileID, line, onDispose ?? injection.onDispose, injection)
   }
 }
