@@ -67,12 +67,12 @@ final class Linker {
     enterTypes()
     for alias in plan.aliases where isOwn(alias.slot) {
       let service = services[alias.slot]
-      tables.names[ScalarString(alias.id)] = nil
-      for cell in cells(of: service) { tables.addName(alias.id, cell) }
+      tables.names[ScalarString(alias.key)] = nil
+      for cell in cells(of: service) { tables.addName(alias.key, cell) }
     }
     for binding in plan.bindings where isOwn(binding.slot) {
       let place = places[binding.slot]
-      for (index, provided) in place.type.provided.enumerated() where provided.name == binding.provided {
+      for (index, provided) in place.type.provided.enumerated() where provided.name == binding.key {
         tables.bind(ObjectIdentifier(provided.type), to: place.firstCell + index)
       }
     }

@@ -18,8 +18,8 @@ struct IndexedPlan: Sendable {
     }
     self.plan = plan
     slots = index(plan.slots.enumerated().map { ($1.id, $0) })
-    aliases = index(plan.aliases.map { ($0.id, $0.slot) })
-    bindings = index(plan.bindings.map { ($0.provided, $0.slot) })
+    aliases = index(plan.aliases.map { ($0.key, $0.slot) })
+    bindings = index(plan.bindings.map { ($0.key, $0.slot) })
   }
 
   /// Returns the id of the service in a slot.

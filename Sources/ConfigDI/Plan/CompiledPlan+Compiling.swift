@@ -17,10 +17,10 @@ extension CompiledPlan {
     self.init(
       slots: order.map(compiler.slot(of:)),
       aliases: graph.definition.aliases.compactMap { alias in
-        alias.service.map { Alias(id: graph.definition.names[alias.name], slot: Int(slots[$0])) }
+        alias.service.map { KeyedSlot(key: graph.definition.names[alias.name], slot: Int(slots[$0])) }
       },
       bindings: graph.definition.bindings.compactMap { binding in
-        binding.service.map { Binding(provided: graph.definition.names[binding.name], slot: Int(slots[$0])) }
+        binding.service.map { KeyedSlot(key: graph.definition.names[binding.name], slot: Int(slots[$0])) }
       },
       start: validated.startOrder(within: order).map { Int(slots[$0]) }, scopes: graph.scopes,
       tags: compiler.tags)

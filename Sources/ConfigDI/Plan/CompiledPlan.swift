@@ -54,27 +54,11 @@ package struct CompiledPlan: Sendable {
     case keyedServices([KeyedSlot])
   }
 
-  /// A slot, and its key in a map argument.
+  /// A slot under a key.
   package struct KeyedSlot: Sendable {
-    /// The key.
+    /// The key in a map argument or of a tag, the alias, or the provided name that is bound.
     package var key: String
     /// The slot.
-    package var slot: Int
-  }
-
-  /// Another name by which code can look up a service.
-  package struct Alias: Sendable {
-    /// The alias.
-    package var id: String
-    /// The slot of the service that it refers to.
-    package var slot: Int
-  }
-
-  /// The choice of the service that answers a look-up by type.
-  package struct Binding: Sendable {
-    /// The provided name.
-    package var provided: String
-    /// The slot of the service that answers.
     package var slot: Int
   }
 
@@ -89,10 +73,10 @@ package struct CompiledPlan: Sendable {
   /// The slots. A slot comes after all slots whose instances it needs to be built; it does not need those behind `Lazy`
   /// and `Provider`.
   package var slots: [Slot]
-  /// The aliases.
-  package var aliases: [Alias]
-  /// The bindings.
-  package var bindings: [Binding]
+  /// The aliases: other names by which code can look up services.
+  package var aliases: [KeyedSlot]
+  /// The bindings: for provided names, the services that answer look-ups by type.
+  package var bindings: [KeyedSlot]
   /// The slots that are built when the container starts, in the order of building.
   package var start: [Int]
   /// The named scopes, outermost first. The number in `Lifetime.scope` is an index in this array.

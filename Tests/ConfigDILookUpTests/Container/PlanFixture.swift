@@ -28,12 +28,12 @@ struct PlanFixture {
 
   /// Adds an alias of a service.
   mutating func alias(_ alias: String, _ id: String) {
-    plan.aliases.append(CompiledPlan.Alias(id: alias, slot: slot(id)))
+    plan.aliases.append(CompiledPlan.KeyedSlot(key: alias, slot: slot(id)))
   }
 
   /// Binds the name of a provided type to a service.
   mutating func bind(_ provided: String, _ id: String) {
-    plan.bindings.append(CompiledPlan.Binding(provided: provided, slot: slot(id)))
+    plan.bindings.append(CompiledPlan.KeyedSlot(key: provided, slot: slot(id)))
   }
 
   /// Declares the services to build when the container starts, in this order.

@@ -101,7 +101,7 @@ struct CompiledLifetimeTests {
       "services": { "a": { "type": "Part", "when": { "any": [] } }, "b": { "type": "Part" } }
       """)
     #expect(plan.slots.map(\.id) == ["b"])
-    #expect(plan.aliases.map(\.id) == ["y"])
+    #expect(plan.aliases.map(\.key) == ["y"])
     #expect(plan.bindings.isEmpty)
   }
 

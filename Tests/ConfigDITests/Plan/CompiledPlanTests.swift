@@ -102,8 +102,8 @@ struct CompiledPlanTests {
         "b2": { "type": "Part" } },
       "bindings": { "Part": "x", "Host": "host" }
       """)
-    #expect(plan.aliases.map { "\($0.id) \(plan.slots[$0.slot].id)" } == ["x b", "y b"])
-    #expect(plan.bindings.map { "\($0.provided) \(plan.slots[$0.slot].id)" } == ["Host host", "Part b"])
+    #expect(plan.aliases.map { "\($0.key) \(plan.slots[$0.slot].id)" } == ["x b", "y b"])
+    #expect(plan.bindings.map { "\($0.key) \(plan.slots[$0.slot].id)" } == ["Host host", "Part b"])
     #expect(plan.start.map { plan.slots[$0].id } == ["c", "a", "host"])
   }
 }
