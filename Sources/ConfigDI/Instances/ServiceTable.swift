@@ -1,79 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The data that a look-up reads, and the functions that read it. It is the only file with unchecked casts of instances
-// and suppliers, and besides `Guarded.swift` the only one with mutexes.
+// and suppliers.
 //
 // A look-up locks one of several mutexes, copies the instance or the factory out, and returns. A change locks all of
 // them. So look-ups of different threads seldom contend, and nothing is released while a look-up reads it.
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
-
-/// A mutex in several parts, each in its own cache line. A reader locks one part, a writer all of them in order.
-///
-/// Copies share the parts. The creator destroys the lock, after the last user is gone.
-@usableFromInline struct StripedLock {
-  /// One part: a mutex, with padding, so that two threads seldom write to the same cache line.
-  private struct Stripe {
-    var mutex = pthread_mutex_t()
-    var padding: (UInt64, UInt64, UInt64) = (0, 0, 0)
-  }
-
-  /// A proof that the caller holds one part of the lock, or all of it.
-  @usableFromInline struct Token: ~Copyable {
-    /// The index of the part that is held; -1 for all.
-    fileprivate let stripe: Int
-  }
-
-  /// The number of parts; a power of two.
-  private static let count = 8
-  private let stripes: UnsafeMutablePointer<Stripe>
-
-  init() {
-    stripes = .allocate(capacity: StripedLock.count)
-    stripes.initialize(repeating: Stripe(), count: StripedLock.count)
-    for index in 0..<StripedLock.count { stripes[index].mutex.begin() }
-  }
-
-  /// Destroys the mutexes and frees the memory.
-  func destroy() {
-    for index in 0..<StripedLock.count { stripes[index].mutex.end() }
-    stripes.deallocate()
-  }
-
-  /// Locks the part that the address of the caller's stack selects, so that a thread always locks the same one.
-  @usableFromInline func lockForReading() -> Token {
-    LockOrder.willLock(.directory)
-    var local: UInt8 = 0
-    let address = withUnsafeMutablePointer(to: &local) { UInt64(UInt(bitPattern: $0)) }
-    // Stacks are at least 512 kB apart. The multiplication distributes their numbers among the parts.
-    let stripe = Int(truncatingIfNeeded: ((address >> 19) &* 0x9E37_79B9_7F4A_7C15) >> 61)
-    pthread_mutex_lock(&stripes[stripe].mutex)
-    return Token(stripe: stripe)
-  }
-
-  func lockForWriting() -> Token {
-    LockOrder.willLock(.directory)
-    for index in 0..<StripedLock.count { pthread_mutex_lock(&stripes[index].mutex) }
-    return Token(stripe: -1)
-  }
-
-  /// Unlocks the parts that were locked with the token.
-  @usableFromInline func unlock(_ token: borrowing Token) {
-    if token.stripe >= 0 {
-      pthread_mutex_unlock(&stripes[token.stripe].mutex)
-    } else {
-      for index in (0..<StripedLock.count).reversed() { pthread_mutex_unlock(&stripes[index].mutex) }
-    }
-    LockOrder.didUnlock(.directory)
-  }
-}
 
 /// A built product, as one of the types by which it is looked up.
 @usableFromInline class AnyInstance: @unchecked Sendable {
