@@ -213,9 +213,9 @@ extension AnyArgument {
   /// - Parameter place: the index among the run-time arguments, if the argument is one.
   fileprivate func lookedUp(runtimePlace place: Int) -> any AnySupplier {
     if isRuntime { return Supplier<Input>.runtime(at: place).untyped }
-    if case .resolver = descriptor.kind, let supplier = try? linked(.absent, NoServices()) { return supplier }
+    if case .resolver = descriptor.kind, let supplier = try? linked(.absent, nil) { return supplier }
     let hasFallback = descriptor.isOptional || descriptor.hasDefault
-    return Supplier<Input>.lookedUp(orElse: hasFallback ? try? linked(.absent, NoServices()) : nil).untyped
+    return Supplier<Input>.lookedUp(orElse: hasFallback ? try? linked(.absent, nil) : nil).untyped
   }
 }
 
@@ -266,15 +266,4 @@ extension Resolver {
   fileprivate func isPresent(_ type: Any.Type) throws(ResolutionError) -> Bool {
     try state.isRegistered(type, Request(named: nil, in: resolution), countsEmpty: false)
   }
-}
-
-/// A linker without services, for arguments that receive nothing from a module.
-private struct NoServices: ServiceLinker {
-  func cell(of slot: Int, as type: Any.Type) throws(WiringFailure) -> CellReference { throw .nothingSupplied }
-  func needed(_ slot: Int, as type: Any.Type) throws(WiringFailure) -> (CellReference, Registration) {
-    throw .nothingSupplied
-  }
-  func id(of slot: Int) -> String { "" }
-  func decorated(as type: Any.Type) throws(WiringFailure) -> Int { throw .nothingDecorated }
-  func nextRuntimeArgument() -> Int { 0 }
 }

@@ -18,7 +18,7 @@ extension BuilderArgument {
     BuilderArgument(
       key: key, kind: .decorated(type: TypeName.name(of: type)), namedType: type, wanted: "the decorated instance"
     ) { given, linker in
-      guard case .decorated = given else { throw WiringFailure.wrongArgument(key: key) }
+      guard case .decorated = given, let linker else { throw WiringFailure.wrongArgument(key: key) }
       let index = try linker.decorated(as: type)
       return Supplier(isCallArgument: true) { _, call in
         guard let wrapped = call.wrapped else { throw WiringFailure.nothingDecorated }
@@ -46,7 +46,7 @@ extension BuilderArgument {
       key: key, kind: .runtime(type: TypeName.name(of: type), isHashable: type is any Hashable.Type), namedType: type,
       wanted: "a run-time argument"
     ) { given, linker in
-      guard case .runtime = given else { throw WiringFailure.wrongArgument(key: key) }
+      guard case .runtime = given, let linker else { throw WiringFailure.wrongArgument(key: key) }
       return .runtime(at: linker.nextRuntimeArgument())
     }
   }

@@ -25,7 +25,7 @@ extension BuilderArgument {
       isOptional: shape.isOptional, wanted: "a service"
     ) { given, linker in
       if let form = form.value { return Supplier(form, of: try FormCells(given, for: shape, key: key, linker)) }
-      guard case .service(let slot) = given else { throw WiringFailure.wrongArgument(key: key) }
+      guard case .service(let slot) = given, let linker else { throw WiringFailure.wrongArgument(key: key) }
       let (cell, registration) = try linker.needed(slot, as: Input.self)
       return Supplier(cell, registration)
     }

@@ -17,11 +17,11 @@ public final class BuilderArgument<Input>: Sendable {
   let descriptor: ArgumentDescriptor
   let namedType: Any.Type?
   let mismatch: @Sendable (Value) -> ValueMismatch?
-  let link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+  let link: @Sendable (CompiledPlan.Argument, (any ServiceLinker)?) throws -> Supplier<Input>
 
   init(
     descriptor: ArgumentDescriptor, namedType: Any.Type?,
-    link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>,
+    link: @escaping @Sendable (CompiledPlan.Argument, (any ServiceLinker)?) throws -> Supplier<Input>,
     mismatch: @escaping @Sendable (Value) -> ValueMismatch?
   ) {
     self.descriptor = descriptor
@@ -35,7 +35,7 @@ public final class BuilderArgument<Input>: Sendable {
   /// - Parameter wanted: what the argument receives, for messages.
   convenience init(
     key: String, kind: ArgumentDescriptor.Kind, namedType: Any.Type? = nil, isOptional: Bool = false, wanted: String,
-    link: @escaping @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input>
+    link: @escaping @Sendable (CompiledPlan.Argument, (any ServiceLinker)?) throws -> Supplier<Input>
   ) {
     self.init(
       descriptor: ArgumentDescriptor(key: key, kind: kind, isOptional: isOptional), namedType: namedType, link: link,
@@ -54,13 +54,14 @@ protocol AnyArgument: Sendable {
   var namedType: Any.Type? { get }
   /// Returns why a value in a file does not convert; `nil` if it does.
   var mismatch: @Sendable (Value) -> ValueMismatch? { get }
-  /// Returns the supplier of what a plan has for the argument. Throws `WiringFailure` if the plan does not match it.
-  var link: @Sendable (CompiledPlan.Argument, any ServiceLinker) throws -> Supplier<Input> { get }
+  /// Returns the supplier of what a plan has for the argument. Throws `WiringFailure` if the plan does not match it. The
+  /// linker is `nil` for an argument that receives nothing from a module.
+  var link: @Sendable (CompiledPlan.Argument, (any ServiceLinker)?) throws -> Supplier<Input> { get }
 }
 
 extension AnyArgument {
   /// Returns the result of `link` with its type erased.
-  func linked(_ given: CompiledPlan.Argument, _ linker: any ServiceLinker) throws -> any AnySupplier {
+  func linked(_ given: CompiledPlan.Argument, _ linker: (any ServiceLinker)?) throws -> any AnySupplier {
     try link(given, linker).untyped
   }
 

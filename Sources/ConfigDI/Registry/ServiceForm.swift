@@ -71,10 +71,11 @@ extension FormCells {
   ///
   /// - Throws: `WiringFailure` if that does not match the argument.
   init(
-    _ given: CompiledPlan.Argument, for shape: ServiceShape, key: String, _ linker: any ServiceLinker
+    _ given: CompiledPlan.Argument, for shape: ServiceShape, key: String, _ linker: (any ServiceLinker)?
   ) throws(WiringFailure) {
     func cell(_ slot: Int) throws(WiringFailure) -> CellReference {
-      shape.isDeferred ? try linker.cell(of: slot, as: shape.type) : try linker.needed(slot, as: shape.type).0
+      guard let linker else { throw .nothingSupplied }
+      return shape.isDeferred ? try linker.cell(of: slot, as: shape.type) : try linker.needed(slot, as: shape.type).0
     }
     let slots: [Int]
     var keys: [String]?
@@ -90,7 +91,7 @@ extension FormCells {
     case .keyedServices(let given) where shape.isCollection: (slots, keys) = (given.map(\.slot), given.map(\.key))
     case .services, .keyedServices, .decorated, .runtime, .value: throw .wrongArgument(key: key)
     }
-    if shape.wrapper == .map, keys == nil { keys = slots.map { linker.id(of: $0) } }
+    if shape.wrapper == .map, keys == nil, let linker { keys = slots.map { linker.id(of: $0) } }
     self.init(try slots.map { slot throws(WiringFailure) in try cell(slot) }, keys: keys, type: shape.type)
   }
 }
