@@ -116,31 +116,23 @@ package struct ModuleFiles: Sendable {
     case tooManyFiles
   }
 
-  /// Reads the entry module.
-  ///
-  /// - Parameters:
-  ///   - root: The folder that imports and files of parameters must stay below; `nil` for the entry module's folder.
-  ///   - allowedPaths: Files, and folders with everything below them, that may be read in addition to the root.
-  ///   - otherSecrets: The secrets of a module that this one is compared with.
-  package init(
-    reading entry: Entry, root: String?, allowedPaths: [String] = [], access: any FileAccess, limits: Limits,
-    syntaxes: [ModuleSyntax] = [], otherSecrets: SecretDeclarations = SecretDeclarations()
-  ) {
+  /// Reads the entry module of a request.
+  package init(_ request: ModuleRequest, _ access: any FileAccess) {
     func paths(below ownRoot: String) -> PathResolver {
-      PathResolver(access, root: root, or: ownRoot, allowing: allowedPaths)
+      PathResolver(access, root: request.root, or: ownRoot, allowing: request.allowedPaths)
     }
-    self.limits = limits
-    self.syntaxes = syntaxes
-    self.otherSecrets = otherSecrets
+    limits = request.limits
+    syntaxes = request.syntaxes
+    otherSecrets = request.otherSecrets
     secretSources = otherSecrets.sources
     lacksFile = !otherSecrets.isComplete
-    self.entry = .failure(.access(.missing))
-    switch entry {
+    entry = .failure(.access(.missing))
+    switch request.entry {
     case .file(let path):
       let canonical = access.canonicalPath(of: path)
       self.paths = paths(below: Path.folder(of: canonical))
-      self.entry = read(canonical, shown: path, as: .entry)
-      if case .failure = self.entry {
+      entry = read(canonical, shown: path, as: .entry)
+      if case .failure = entry {
         keep(
           Document(source: SourceFile(name: displayName(of: path), bytes: []), file: documents.nextFile),
           in: Path.folder(of: canonical))
@@ -148,7 +140,7 @@ package struct ModuleFiles: Sendable {
     case .text(let source, let syntax):
       let folder = access.canonicalPath(of: access.workingFolder)
       self.paths = paths(below: folder)
-      self.entry = .success(add(source, syntax, in: folder, as: .entry))
+      entry = .success(add(source, syntax, in: folder, as: .entry))
     }
   }
 

@@ -253,13 +253,6 @@ extension SeverityRules {
 }
 
 extension ModuleFiles {
-  /// Reads the entry module of a request.
-  init(_ request: ModuleRequest, _ access: any FileAccess) {
-    self.init(
-      reading: request.entry, root: request.root, allowedPaths: request.allowedPaths, access: access,
-      limits: request.limits, syntaxes: request.syntaxes, otherSecrets: request.otherSecrets)
-  }
-
   /// Returns these files with those of the environments that are not checked.
   fileprivate func readingAllEnvironments(_ request: ModuleRequest) -> ModuleFiles {
     var files = self

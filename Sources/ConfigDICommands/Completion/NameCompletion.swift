@@ -72,9 +72,7 @@
 
     /// The names of the environments that the module declares.
     var environments: [String] {
-      let files = ModuleFiles(
-        reading: request.entry, root: nil, access: DiskFiles(), limits: request.limits, syntaxes: request.syntaxes)
-      return files.entryModule.environments.map(\.name)
+      ModuleFiles(request, DiskFiles()).entryModule.environments.map(\.name)
     }
 
     /// The ids of the module, collected from the compositions of all its environments.

@@ -62,7 +62,7 @@ package final class EditorSnapshot {
 
   /// Reads a single file. Its findings are those about syntax and shape if `isChecked`, else none.
   init(of path: String, isChecked: Bool, files: OverlayFiles, _ syntaxes: [ModuleSyntax], map: ModuleMap) {
-    let read = ModuleFiles(reading: .file(path), root: nil, access: files, limits: Limits(), syntaxes: syntaxes)
+    let read = ModuleFiles(ModuleRequest(entry: .file(path), syntaxes: syntaxes), files)
     entry = path
     self.map = map
     catalog = nil

@@ -24,7 +24,7 @@ package struct Conversion: Sendable {
     of entry: Entry, to path: String, files access: any FileAccess, syntaxes: [ModuleSyntax] = [],
     limits: Limits = Limits()
   ) {
-    let files = ModuleFiles(reading: entry, root: nil, access: access, limits: limits, syntaxes: syntaxes)
+    let files = ModuleFiles(ModuleRequest(entry: entry, limits: limits, syntaxes: syntaxes), access)
     let document = files.documents.documents[Int(files.entryFile.index)]
     var bag = files.findings[Int(files.entryFile.index)]
     if case .failure(let failure) = files.entry {
