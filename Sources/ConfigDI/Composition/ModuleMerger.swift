@@ -221,13 +221,12 @@ extension Finding {
   fileprivate static func definedTwice(
     _ id: String, _ section: Section, _ otherSection: Section, at node: NodeRef, _ other: NodeRef
   ) -> Finding {
-    var finding = Finding(.definedTwice, "\"\(id)\" is already defined", at: node)
-    finding.related = [Finding.Related(.node(other), "\(otherSection.entryInWords) \"\(id)\" is defined here")]
-    finding.help =
-      section == otherSection
-      ? "to change a definition of another file, use \"override\" or \"replace\""
-      : "services and aliases share one set of ids; rename one of the two"
-    return finding
+    Finding(
+      .definedTwice, "\"\(id)\" is already defined", at: node,
+      related: [Finding.Related(.node(other), "\(otherSection.entryInWords) \"\(id)\" is defined here")],
+      help: section == otherSection
+        ? "to change a definition of another file, use \"override\" or \"replace\""
+        : "services and aliases share one set of ids; rename one of the two")
   }
 
   /// A verb on an unknown entry.

@@ -38,14 +38,11 @@ extension Syntax {
 extension Finding {
   /// Returns CDI0109 for a file in a syntax of the format that this program was built without.
   package static func syntaxNotBuiltIn(_ syntax: Syntax, _ path: String, at place: Place) -> Finding {
-    var finding = Finding(
+    Finding(
       .unknownFileEnding,
-      "\"\(path)\" is a \(syntax.rawValue.uppercased()) file, for which this program has no support",
-      at: place)
-    finding.help =
-      "build configdi with the package trait \"YAML\"; in an application, enable the trait, depend on the product "
-      + "ConfigDIYAML and load with `syntaxes: [.yaml]`"
-    finding.subject = path
-    return finding
+      "\"\(path)\" is a \(syntax.rawValue.uppercased()) file, for which this program has no support", at: place,
+      help: "build configdi with the package trait \"YAML\"; in an application, enable the trait, depend on the "
+        + "product ConfigDIYAML and load with `syntaxes: [.yaml]`",
+      subject: path)
   }
 }

@@ -37,12 +37,9 @@ struct CycleCheck {
 extension Finding {
   /// Returns the finding for a dependency cycle. `others` are the further services of the component.
   fileprivate static func dependencyCycle(_ ids: [String], others: [String], at node: NodeRef) -> Finding {
-    var finding = Finding(.dependencyCycle, "dependency cycle: \(ids.chain)", at: node)
-    if !others.isEmpty {
-      finding.notes = ["further services that depend on these, and these on them: " + others.quotedList]
-    }
-    finding.help =
-      "move the shared part into another service, or declare one of the arguments as Lazy or Provider"
-    return finding
+    Finding(
+      .dependencyCycle, "dependency cycle: \(ids.chain)", at: node,
+      notes: others.isEmpty ? [] : ["further services that depend on these, and these on them: " + others.quotedList],
+      help: "move the shared part into another service, or declare one of the arguments as Lazy or Provider")
   }
 }

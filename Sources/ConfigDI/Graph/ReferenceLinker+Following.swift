@@ -94,10 +94,9 @@ extension ReferenceLinker {
 extension Finding {
   /// Returns the finding for a reference to an unknown service.
   fileprivate static func unknownService(_ holder: Holder, _ id: String, at node: NodeRef) -> Finding {
-    var finding = Finding(.unknownService, "\(holder.inWords) injects unknown service \"\(id)\"", at: node)
-    finding.label = "no service or alias has this id"
-    finding.owner = holder.id
-    return finding
+    Finding(
+      .unknownService, "\(holder.inWords) injects unknown service \"\(id)\"", at: node,
+      label: "no service or alias has this id", owner: holder.id)
   }
 
   /// Returns the finding for a reference to a disabled service. `fix` is the id if it is written as a string.

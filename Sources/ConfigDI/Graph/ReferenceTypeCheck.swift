@@ -100,13 +100,10 @@ extension Finding {
   fileprivate static func doesNotProvide(
     _ owner: String, _ wanted: String, _ service: String, _ type: RegisteredType, candidates: [String], at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
-      .serviceMismatch, "\(owner) expects \"\(wanted)\", which service \"\(service)\" does not provide", at: node)
-    finding.notes = [type.providesInWords]
-    if !candidates.isEmpty {
-      finding.help = "services that provide it: " + candidates.quotedList
-    }
-    return finding
+    Finding(
+      .serviceMismatch, "\(owner) expects \"\(wanted)\", which service \"\(service)\" does not provide", at: node,
+      notes: [type.providesInWords],
+      help: candidates.isEmpty ? nil : "services that provide it: " + candidates.quotedList)
   }
 
   /// Returns the finding for a single service instead of a list or map, or the reverse.

@@ -113,14 +113,11 @@ struct EnvironmentSelection {
 extension Finding {
   /// Returns the finding about an environment that the module does not declare.
   fileprivate static func unknownEnvironment(_ name: String, _ declared: [String]) -> Finding {
-    var finding = Finding(
-      .unknownEnvironment, "unknown environment \"\(name)\"", at: .commandLine(path: ""))
-    finding.help =
-      SuggestionIndex.help(suggestions(for: name, among: declared))
-      ?? (declared.isEmpty
-        ? "the module declares no environments" : "declared environments: " + declared.quotedList)
-    finding.subject = name
-    return finding
+    Finding(
+      .unknownEnvironment, "unknown environment \"\(name)\"", at: .commandLine(path: ""),
+      help: SuggestionIndex.help(suggestions(for: name, among: declared))
+        ?? (declared.isEmpty ? "the module declares no environments" : "declared environments: " + declared.quotedList),
+      subject: name)
   }
 
   /// Returns the finding about the first environment that is not checked because the limit is exceeded.
