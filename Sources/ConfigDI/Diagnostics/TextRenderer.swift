@@ -9,8 +9,8 @@ package struct TextRenderer {
   private let usesColor: Bool
   /// Returns a file of the load.
   private let source: (FileID) -> Source?
-  /// The greatest number of characters of a line that are shown.
-  private let width: Int
+  /// The number of characters of a long line that are shown around the place of the finding.
+  private static let width = 100
 
   /// A range of a file that must not be shown.
   package struct Mask: Equatable, Sendable {
@@ -38,12 +38,10 @@ package struct TextRenderer {
   ///
   /// - Parameters:
   ///   - usesColor: Whether to write the escape sequences of a terminal (ECMA-48).
-  ///   - width: The number of characters of a long line that are shown around the place of the finding.
   ///   - source: Returns a file of the load. If it returns `nil`, a finding is shown without an excerpt.
-  package init(usesColor: Bool = false, width: Int = 100, source: @escaping (FileID) -> Source?) {
+  package init(usesColor: Bool = false, source: @escaping (FileID) -> Source?) {
     self.usesColor = usesColor
     self.source = source
-    self.width = max(width, 20)
   }
 
   /// Returns the findings in the given order, then a line with their numbers. Ends with a line break.
@@ -150,7 +148,7 @@ extension TextRenderer {
     if sources[number] == nil {
       sources[number] = source(number).flatMap { $0.file.bytes.isEmpty ? nil : SourceLines($0.file, $0.masks) }
     }
-    return sources[number]?.excerpt(from: start, to: location.end ?? start, width: width)
+    return sources[number]?.excerpt(from: start, to: location.end ?? start, width: TextRenderer.width)
   }
 }
 
