@@ -6,45 +6,34 @@ struct Providers {
   var index: ProviderIndex
   /// The bindings, by the bound name.
   let bindings: [String: ComposedTarget]
-  /// The names that services may provide after errors in their types or `provides` are corrected.
-  private let guesses: Guesses
+  /// Whether services may provide any name, because some service declares neither a type nor provided names.
+  private var mayProvideAll = false
+  /// The names that services list in `provides`, and those provided by types whose names are similar to an unknown one.
+  /// With them, no name is reported as missing because of an error that is reported elsewhere.
+  private var possibleNames: Set<String> = []
 
   /// Indexes the providers of a module.
   init(_ definition: ModuleDefinition, _ holders: [Holder], _ types: RegisteredTypes?) {
     index = ProviderIndex(definition, holders)
     bindings = Dictionary(definition.bindings.map { (definition.names[$0.name], $0) }) { first, _ in first }
-    guesses = Guesses(definition, holders, types)
-  }
-
-  /// Returns whether some service may provide a name after errors in its type or `provides` are corrected.
-  func mayProvide(_ name: String) -> Bool { guesses.isEverythingPossible || guesses.names.contains(name) }
-}
-
-/// The names that services may provide beside those that are known. With them, no name is reported as missing because
-/// of an error that is reported elsewhere.
-private struct Guesses {
-  /// Whether any name is possible, because some service declares neither a type nor provided names.
-  var isEverythingPossible = false
-  /// The names that services list in `provides`, and those provided by types whose names are similar to an unknown one.
-  var names: Set<String> = []
-
-  /// Collects the names.
-  init(_ definition: ModuleDefinition, _ holders: [Holder], _ types: RegisteredTypes?) {
     guard let types else { return }
     var misspelt: Set<Name> = []
     for (place, service) in definition.services.enumerated() {
       if let said = service.provides {
-        names.formUnion(said.map { definition.names[$0.name] })
+        possibleNames.formUnion(said.map { definition.names[$0.name] })
       } else if holders[place].registered == nil {
-        if let type = service.declaration.type { misspelt.insert(type.name) } else { isEverythingPossible = true }
+        if let type = service.declaration.type { misspelt.insert(type.name) } else { mayProvideAll = true }
       }
     }
     guard !misspelt.isEmpty else { return }
-    let index = SuggestionIndex(types.catalog.types.map(\.name))
+    let similar = SuggestionIndex(types.catalog.types.map(\.name))
     var near: Set<String> = []
     for name in misspelt.ascending(by: \.index) {
-      near.formUnion(index.suggestions(for: definition.names[name]))
+      near.formUnion(similar.suggestions(for: definition.names[name]))
     }
-    for type in types.catalog.types where near.contains(type.name) { names.formUnion(type.provides) }
+    for type in types.catalog.types where near.contains(type.name) { possibleNames.formUnion(type.provides) }
   }
+
+  /// Returns whether some service may provide a name after errors in its type or `provides` are corrected.
+  func mayProvide(_ name: String) -> Bool { mayProvideAll || possibleNames.contains(name) }
 }
