@@ -127,7 +127,7 @@ final class Generation: Sendable {
 
   /// Makes this the current container: the instances that passed to it look up here from now on.
   func becomeCurrent() {
-    for kept in content.withLock({ Array($0.kept.values) }) { kept.generation = self }
+    for kept in content.withLock({ Array($0.kept.values) }) { kept.latest.object = self }
     family.current.object = self
   }
 
@@ -136,7 +136,7 @@ final class Generation: Sendable {
   ///
   /// - Parameter holder: the instance that holds the value; `nil` if reloads do not keep that instance.
   func place(for holder: KeptInstance?) -> Place? {
-    if let place = (holder == nil ? self : holder?.generation)?.place { return place }
+    if let place = (holder == nil ? self : holder?.latest.object)?.place { return place }
     while let newest = family.current.object {
       if let place = newest.place { return place }
       // Another container may have replaced the newest one before that was released or closed: try again.
@@ -149,7 +149,7 @@ final class Generation: Sendable {
   /// newer than that of the holder, else the one that `place(for:)` returns. A server whose own definition has changed
   /// continues to run in the old container, which its requests would otherwise keep alive for ever.
   func newestPlace(for holder: KeptInstance?) -> Place? {
-    let own = holder?.generation ?? self
+    let own = holder?.latest.object ?? self
     if let newest = family.current.object, newest.number > own.number, let place = newest.place { return place }
     return place(for: holder)
   }
@@ -193,15 +193,10 @@ final class KeptInstance: Sendable {
   private static let releasing = Guarded((), rank: .release)
 
   private let content = Guarded(Content())
-  private let latest: WeakReference<Generation>
+  /// The last container to which the instance has passed, in which it looks up.
+  let latest: WeakReference<Generation>
 
   init(in generation: Generation) { latest = WeakReference(generation) }
-
-  /// The last container to which the instance has passed, in which it looks up; `nil` once that is released.
-  var generation: Generation? {
-    get { latest.object }
-    set { latest.object = newValue }
-  }
 
   /// Records that one more container keeps the instance. Does nothing if the instance was disposed of, which a given
   /// instance may be.
