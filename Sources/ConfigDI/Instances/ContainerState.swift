@@ -144,7 +144,7 @@ extension ContainerState {
       var build = DeepBuild(registration, in: cell, resolution)
       return try build.product()
     }
-    let canBuild = registration.canBuildHere
+    let canBuild = registration.factory.calling.isPossibleHere
     PausePoint.reach(.claiming)
     switch store.claim(key, mode: canBuild ? .blocking : .findOnly, since: ready?.resetCount) {
     case .product(let product):
@@ -324,16 +324,7 @@ extension Registration {
     if nesting > 20_000 { throw .replacedByItself(self) }
   }
 
-  /// Whether the builder can be called here without `await`.
-  var canBuildHere: Bool {
-    switch factory.calling {
-    case .anywhere: true
-    case .onMainActor: MainActor.isCurrent
-    case .awaited: false
-    }
-  }
-
-  /// The reason why the builder cannot be called here. Meaningful only if `canBuildHere` is false.
+  /// The reason why the builder cannot be called here. Meaningful only if `factory.calling.isPossibleHere` is false.
   var callingFailure: CallingFailure { calling == .onMainActor ? .needsMainActor : .needsAwait }
 
   /// Returns the error of a look-up after its builder, or a look-up for the builder's arguments, has thrown.

@@ -160,6 +160,15 @@ enum Calling: Comparable, Sendable {
   case onMainActor
   /// In a task that awaits it.
   case awaited
+
+  /// Whether this code can call the builder without `await`.
+  var isPossibleHere: Bool {
+    switch self {
+    case .anywhere: true
+    case .onMainActor: MainActor.isCurrent
+    case .awaited: false
+    }
+  }
 }
 
 /// The values that were looked up for a builder before it is called.

@@ -11,11 +11,5 @@ extension Registry {
   }
 
   /// Returns whether the builder of a registered type cannot be called here without `await`.
-  func mustBeAwaitedHere(_ name: String) -> Bool {
-    switch type(named: name)?.factory.calling {
-    case .awaited: true
-    case .onMainActor: !MainActor.isCurrent
-    case .anywhere, nil: false
-    }
-  }
+  func mustBeAwaitedHere(_ name: String) -> Bool { type(named: name)?.factory.calling.isPossibleHere == false }
 }
