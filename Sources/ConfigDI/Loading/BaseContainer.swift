@@ -33,7 +33,8 @@ public final class BaseContainer: Sendable {
     _ source: ModuleSource, registry: Registry, given: [any Sendable] = [], observers: [any ContainerObserver] = []
   ) throws {
     module = try KeptModule(loading: source, registry: registry, awaits: false)
-    (container, cells) = try module.container(given: given, observers: observers)
+    container = try Container(plan: module.base.plan, registry: registry, given: given, observers: observers)
+    cells = container.state.cellsByID
     try container.start()
   }
 
@@ -46,7 +47,8 @@ public final class BaseContainer: Sendable {
     startLimit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws {
     module = try KeptModule(loading: source, registry: registry, awaits: true)
-    (container, cells) = try module.container(given: given, observers: observers)
+    container = try Container(plan: module.base.plan, registry: registry, given: given, observers: observers)
+    cells = container.state.cellsByID
     try await container.startAwaiting(within: startLimit, isolation: isolation)
   }
 
@@ -103,15 +105,5 @@ extension BaseContainer: Resolving {
 
   public func resolve<Service>(_ type: Service.Type) throws(ResolutionError) -> Service {
     try container.resolve(type)
-  }
-}
-
-extension KeptModule {
-  /// Makes the container of the module without further layers, and the cells of its services. Builds nothing.
-  fileprivate func container(
-    given: [any Sendable], observers: [any ContainerObserver]
-  ) throws(ResolutionError) -> (Container, [ScalarString: Range<Int>]) {
-    let container = try Container(plan: base.plan, registry: registry, given: given, observers: observers, parent: nil)
-    return (container, container.state.cellsByID)
   }
 }
