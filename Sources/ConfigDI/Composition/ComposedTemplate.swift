@@ -33,7 +33,7 @@ package struct ComposedTemplate: Sendable {
   var nearestWithArguments: Int?
 
   /// Creates a template from a merged entry.
-  init(_ entry: ComposedEntry<ServiceDeclaration>) {
+  init(_ entry: Declaration<ServiceDeclaration>) {
     name = entry.name
     key = entry.key
     isMalformed = entry.isMalformed

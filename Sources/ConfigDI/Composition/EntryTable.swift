@@ -1,35 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An entry of a section, as merged from the files applied so far.
-struct ComposedEntry<Body: Sendable>: Sendable {
-  /// The id.
-  var name: Name
-  /// The key that defined or last replaced the entry.
-  var key: NodeRef
-  /// Whether a file's part of the entry has a shape error.
-  var isMalformed: Bool
-  /// The declaration, which shares its storage with the declaring file until another file changes it.
-  private(set) var shared: Shared<Body>
-  /// Whether an override was merged into the entry, so that no single file declares all of it.
-  var isMerged = false
-  /// The key of the override that left the entry without a required part, or `nil`.
-  var incomplete: NodeRef?
-
-  /// Creates an entry from the declaration of one file.
-  init(_ declaration: Declaration<Body>) {
-    name = declaration.name
-    key = declaration.key
-    isMalformed = declaration.isMalformed
-    shared = declaration.shared
-  }
-
-  /// The declaration.
-  var body: Body {
-    _read { yield shared.content }
-    _modify { yield &shared.content }
-  }
-}
-
 extension NameTable {
   /// Whether a name precedes another in ascending order of Unicode scalars.
   func isAscending(_ name: Name, _ other: Name) -> Bool {
@@ -49,7 +19,7 @@ protocol SectionTable {
 /// The entries of one section, by id.
 struct EntryTable<Body: Sendable>: Sendable {
   /// The entries in the order of their definition; `nil` for an entry that was removed.
-  private var entries: [ComposedEntry<Body>?] = []
+  private var entries: [Declaration<Body>?] = []
   /// The index in `entries` of each name's entry.
   private var places: NamePlaces
 
@@ -65,7 +35,7 @@ struct EntryTable<Body: Sendable>: Sendable {
   var slotCount: Int { entries.count }
 
   /// The entry with an id, or `nil` if there is none.
-  subscript(name: Name) -> ComposedEntry<Body>? {
+  subscript(name: Name) -> Declaration<Body>? {
     get { places[name].flatMap { entries[$0] } }
     set {
       if let place = places[name] {
@@ -80,7 +50,7 @@ struct EntryTable<Body: Sendable>: Sendable {
 
   /// Moves the entry with an id out of the table, so that a change to it copies nothing, or returns `nil` if there is
   /// none. The caller puts it back.
-  mutating func lend(_ name: Name) -> ComposedEntry<Body>? {
+  mutating func lend(_ name: Name) -> Declaration<Body>? {
     guard let place = places[name] else { return nil }
     let entry = entries[place]
     entries[place] = nil
@@ -91,21 +61,21 @@ struct EntryTable<Body: Sendable>: Sendable {
   func contains(_ name: Name) -> Bool { places[name] != nil }
 
   /// Changes the entry with an id in place. Does nothing if there is none.
-  mutating func change(_ name: Name, _ change: (inout ComposedEntry<Body>) -> Void) {
+  mutating func change(_ name: Name, _ change: (inout Declaration<Body>) -> Void) {
     guard var entry = lend(name) else { return }
     change(&entry)
     self[name] = entry
   }
 
   /// The entries, in the order of their definition.
-  var all: some Sequence<ComposedEntry<Body>> { entries.lazy.compactMap { $0 } }
+  var all: some Sequence<Declaration<Body>> { entries.lazy.compactMap { $0 } }
 
   /// Returns the entries, ascending by id.
   ///
   /// Sorts indices, not entries: entries are large, and in a large module their shared parts are scattered in memory.
   ///
   /// - Complexity: O(n log n) in the number of entries.
-  func ascending(by names: NameTable) -> some Sequence<ComposedEntry<Body>> {
+  func ascending(by names: NameTable) -> some Sequence<Declaration<Body>> {
     var order: [(name: Name, place: Int32)] = []
     order.reserveCapacity(entries.count)
     for place in entries.indices {

@@ -147,7 +147,7 @@ package final class ComposedService: Sendable {
 
   /// Creates a service from an entry that has been merged and has inherited from its templates.
   init(
-    _ entry: ComposedEntry<ServiceDeclaration>, isMalformed: Bool, hasInvalidTemplate: Bool,
+    _ entry: Declaration<ServiceDeclaration>, isMalformed: Bool, hasInvalidTemplate: Bool,
     values: [ArgumentDeclaration<Datum>] = [], decorators: [ComposedDecorator] = [], tags: [ComposedTag] = []
   ) {
     name = entry.name

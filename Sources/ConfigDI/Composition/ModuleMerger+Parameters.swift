@@ -2,9 +2,7 @@
 
 extension ModuleMerger {
   /// Merges an override into a parameter.
-  mutating func merge(
-    _ patch: Declaration<ParameterDeclaration>, into entry: inout ComposedEntry<ParameterDeclaration>
-  ) {
+  mutating func merge(_ patch: Declaration<ParameterDeclaration>, into entry: inout Declaration<ParameterDeclaration>) {
     let key = patch.key
     let patch = patch.body
     let old = entry.body
@@ -134,7 +132,7 @@ extension ModuleMerger {
   }
 
   /// Returns the errors of a merged parameter.
-  private func findings(about entry: ComposedEntry<ParameterDeclaration>) -> [Finding] {
+  private func findings(about entry: Declaration<ParameterDeclaration>) -> [Finding] {
     let parameter = entry.body
     guard let source = parameter.source else { return [.noSource(at: entry.incomplete ?? entry.key)] }
     if let fallback = parameter.fallback, !source.isText {

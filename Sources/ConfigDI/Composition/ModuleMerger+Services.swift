@@ -5,7 +5,7 @@ extension ModuleMerger {
   ///
   /// - Complexity: linear in the size of both.
   mutating func merge(
-    _ patch: Declaration<ServiceDeclaration>, into entry: inout ComposedEntry<ServiceDeclaration>, of section: Section
+    _ patch: Declaration<ServiceDeclaration>, into entry: inout Declaration<ServiceDeclaration>, of section: Section
   ) {
     let key = patch.key
     let patch = patch.body

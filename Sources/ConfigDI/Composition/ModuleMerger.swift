@@ -78,9 +78,7 @@ extension ModuleMerger {
   private typealias Table<Body: Sendable> = WritableKeyPath<MergedModule, EntryTable<Body>>
 
   /// Adds new entries. Reports ids that are already defined.
-  private mutating func add<Body>(
-    _ declarations: [Declaration<Body>], to table: Table<Body>, _ section: Section
-  ) {
+  private mutating func add<Body>(_ declarations: [Declaration<Body>], to table: Table<Body>, _ section: Section) {
     module[keyPath: table].expect(declarations.count)
     for declaration in declarations {
       if let other = definition(of: declaration.name, conflictingWith: section) {
@@ -89,7 +87,7 @@ extension ModuleMerger {
         if other.section != section { refused[section, default: []].insert(declaration.name) }
         bag.uses.markAll()
       } else {
-        module[keyPath: table][declaration.name] = ComposedEntry(declaration)
+        module[keyPath: table][declaration.name] = declaration
       }
     }
   }
@@ -129,7 +127,7 @@ extension ModuleMerger {
     for declaration in declarations {
       if let old = module[keyPath: table][declaration.name] { note(&self, declaration, old.body) }
       if module[keyPath: table].contains(declaration.name) || declaration.isMalformed {
-        module[keyPath: table][declaration.name] = ComposedEntry(declaration)
+        module[keyPath: table][declaration.name] = declaration
       } else {
         noteMissing(Token(name: declaration.name, node: declaration.key), section)
       }
@@ -139,12 +137,12 @@ extension ModuleMerger {
   /// Merges overrides into entries. Reports overrides of entries that do not exist.
   private mutating func override<Body>(
     _ patches: [Declaration<Body>], in table: Table<Body>, _ section: Section, isEmpty: (Body) -> Bool = { _ in false },
-    _ merge: (inout ModuleMerger, Declaration<Body>, inout ComposedEntry<Body>) -> Void
+    _ merge: (inout ModuleMerger, Declaration<Body>, inout Declaration<Body>) -> Void
   ) {
     for patch in patches {
       guard var entry = module[keyPath: table].lend(patch.name) else {
         if patch.isMalformed {
-          module[keyPath: table][patch.name] = ComposedEntry(patch)
+          module[keyPath: table][patch.name] = patch
         } else {
           noteMissing(Token(name: patch.name, node: patch.key), section)
         }
@@ -165,7 +163,7 @@ extension ModuleMerger {
   }
 
   /// Replaces the target of an alias or a binding.
-  private mutating func merge(_ target: Token, into entry: inout ComposedEntry<Token>) {
+  private mutating func merge(_ target: Token, into entry: inout Declaration<Token>) {
     entry.body = replacing(entry.body, by: target)
   }
 

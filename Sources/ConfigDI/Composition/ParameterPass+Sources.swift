@@ -17,7 +17,7 @@ extension ParameterPass {
   private static func acceptsEmptyText(_ type: ParameterType) -> Bool { type == .string || type == .list }
 
   /// Reads the sources of a parameter, and records that they are used.
-  mutating func readSource(of entry: ComposedEntry<ParameterDeclaration>) {
+  mutating func readSource(of entry: Declaration<ParameterDeclaration>) {
     let sources = entry.body.source?.texts ?? []
     let present = sources.map { isPresent($0, of: entry) }
     let presentCount = present.count { $0 }
@@ -27,7 +27,7 @@ extension ParameterPass {
   }
 
   /// Returns whether a source has a value. Reads the file of a `file` source.
-  private mutating func isPresent(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
+  private mutating func isPresent(_ source: TextSource, of entry: Declaration<ParameterDeclaration>) -> Bool {
     switch source.kind {
     case .env:
       return sources.variables[source.name].map { isPresent($0, of: entry) } ?? false
@@ -44,14 +44,12 @@ extension ParameterPass {
   }
 
   /// Returns whether a text is a value for a parameter. An empty text is one for some types only.
-  private func isPresent(_ text: String, of entry: ComposedEntry<ParameterDeclaration>) -> Bool {
+  private func isPresent(_ text: String, of entry: Declaration<ParameterDeclaration>) -> Bool {
     !text.isEmpty || ParameterPass.acceptsEmptyText(entry.body.type ?? .string)
   }
 
   /// Returns the configuration value for a source, or `nil` if there is none. Looks it up once for each source.
-  private mutating func configured(
-    _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>
-  ) -> Value? {
+  private mutating func configured(_ source: TextSource, _ entry: Declaration<ParameterDeclaration>) -> Value? {
     if let known = configured[source.node] { return known }
     let type = (entry.body.type ?? .string).declared
     let value = sources.configuration?(
@@ -61,9 +59,7 @@ extension ParameterPass {
   }
 
   /// Returns the value of the first source that is present, else the default, else an unset or broken datum.
-  mutating func text(
-    from sources: [TextSource], of entry: ComposedEntry<ParameterDeclaration>
-  ) -> Datum {
+  mutating func text(from sources: [TextSource], of entry: Declaration<ParameterDeclaration>) -> Datum {
     guard let first = sources.first else { return Datum(.broken, at: entry.key) }
     // A mistake in a name is reported no matter which source is present.
     guard !reportFaults(in: sources) else { return Datum(.broken, at: first.node) }
@@ -105,7 +101,7 @@ extension ParameterPass {
   }
 
   /// Returns the content of a source. Reports content that cannot be read.
-  private mutating func read(_ source: TextSource, of entry: ComposedEntry<ParameterDeclaration>) -> Found {
+  private mutating func read(_ source: TextSource, of entry: Declaration<ParameterDeclaration>) -> Found {
     guard isPresent(source, of: entry) || source.kind == .file else { return .nothing }
     switch source.kind {
     case .env:
@@ -142,7 +138,7 @@ extension ParameterPass {
 
   /// Converts a text or literal of a source to the type of the parameter. Reports a failed conversion.
   private mutating func value(
-    of found: Value, _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isShown: Bool
+    of found: Value, _ source: TextSource, _ entry: Declaration<ParameterDeclaration>, isShown: Bool
   ) -> Datum {
     let type = entry.body.type ?? .string
     let converted: Value?
@@ -178,9 +174,7 @@ extension ParameterPass {
   }
 
   /// Returns the default of a parameter, or `nil` if it has none.
-  private mutating func fallback(
-    of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType
-  ) -> Datum? {
+  private mutating func fallback(of entry: Declaration<ParameterDeclaration>, _ type: ParameterType) -> Datum? {
     guard let literal = entry.body.fallback else { return nil }
     guard let typed = type.value(ofLiteral: literal.value) else {
       return Datum(.broken, at: literal.node)
@@ -196,7 +190,7 @@ extension ParameterPass {
   ///   - source: The origin of the value in words, for messages; `nil` for the parameter itself.
   ///   - isDefault: Whether the value is the parameter's default.
   mutating func checkBounds(
-    _ value: Value, of entry: ComposedEntry<ParameterDeclaration>, _ type: ParameterType, from source: String? = nil,
+    _ value: Value, of entry: Declaration<ParameterDeclaration>, _ type: ParameterType, from source: String? = nil,
     isDefault: Bool = false, at node: NodeRef, into result: inout Datum
   ) {
     guard entry.body.hasBounds else { return }
@@ -213,7 +207,7 @@ extension ParameterPass {
   /// Records the use of a source. The first parameter that reads it determines the type. `hasOtherSource` tells whether
   /// the parameter has another source that is present.
   private mutating func note(
-    _ source: TextSource, _ entry: ComposedEntry<ParameterDeclaration>, isSet: Bool, hasOtherSource: Bool
+    _ source: TextSource, _ entry: Declaration<ParameterDeclaration>, isSet: Bool, hasOtherSource: Bool
   ) {
     let use = SourceUse(
       name: source.name, type: (entry.body.type ?? .string).declared.rawValue, isSet: isSet,

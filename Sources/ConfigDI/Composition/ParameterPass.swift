@@ -43,7 +43,7 @@ struct ParameterPass {
   var bag = DiagnosticBag()
 
   /// The parameters to evaluate, ascending by id.
-  private let entries: [ComposedEntry<ParameterDeclaration>]
+  private let entries: [Declaration<ParameterDeclaration>]
   /// The names of the load.
   let names: NameTable
   /// The removals of parts of parameters.
@@ -133,7 +133,7 @@ extension ParameterPass {
 
 extension ParameterPass {
   /// Evaluates a parameter. Those that it refers to must have been evaluated.
-  private mutating func evaluate(_ entry: ComposedEntry<ParameterDeclaration>) {
+  private mutating func evaluate(_ entry: Declaration<ParameterDeclaration>) {
     guard !entry.isMalformed, let source = entry.body.source else { return define(entry, as: .broken) }
     switch source {
     case .value(let datum): define(entry, as: literal(datum, of: entry))
@@ -142,10 +142,10 @@ extension ParameterPass {
   }
 
   /// Returns whether output hides the value of a parameter.
-  func isSecret(_ entry: ComposedEntry<ParameterDeclaration>) -> Bool { secrets.contains(entry.name) }
+  func isSecret(_ entry: Declaration<ParameterDeclaration>) -> Bool { secrets.contains(entry.name) }
 
   /// Returns the token that removed the default of a parameter, or `nil` if no default was removed.
-  func remover(ofDefaultIn entry: ComposedEntry<ParameterDeclaration>) -> NodeRef? {
+  func remover(ofDefaultIn entry: Declaration<ParameterDeclaration>) -> NodeRef? {
     guard entry.body.fallback == nil else { return nil }
     return history.removals(of: entry.name, in: .parameters).last { $0.path == "default" }?.remover
   }
@@ -166,12 +166,12 @@ extension ParameterPass {
   }
 
   /// Stores the value of a parameter.
-  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as content: Datum.Content) {
+  private mutating func define(_ entry: Declaration<ParameterDeclaration>, as content: Datum.Content) {
     define(entry, as: Datum(content, at: entry.key))
   }
 
   /// Stores the value of a parameter.
-  private mutating func define(_ entry: ComposedEntry<ParameterDeclaration>, as value: Datum) {
+  private mutating func define(_ entry: Declaration<ParameterDeclaration>, as value: Datum) {
     var value = value
     if isSecret(entry) {
       let inner = value.allSecrets
@@ -201,7 +201,7 @@ extension ParameterPass {
   }
 
   /// Returns the value of a literal: expanded, converted and checked against the bounds.
-  private mutating func literal(_ datum: Datum, of entry: ComposedEntry<ParameterDeclaration>) -> Datum {
+  private mutating func literal(_ datum: Datum, of entry: Declaration<ParameterDeclaration>) -> Datum {
     let (id, node) = (names[entry.name], datum.node)
     var ownBag = DiagnosticBag()
     var value = expansion.expand(datum, of: "parameter \"\(id)\"", into: &ownBag)

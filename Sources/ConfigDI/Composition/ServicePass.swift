@@ -51,9 +51,7 @@ struct ServicePass {
   }
 
   /// Returns a service with its data expanded, or `nil` if its condition does not hold.
-  private mutating func composed(
-    _ entry: ComposedEntry<ServiceDeclaration>, isInvalid: Bool
-  ) -> ComposedService? {
+  private mutating func composed(_ entry: Declaration<ServiceDeclaration>, isInvalid: Bool) -> ComposedService? {
     guard !entry.isMalformed else {
       if let condition = entry.body.condition { conditions.noteUses(in: condition, of: entry.name) }
       return ComposedService(entry, isMalformed: true, hasInvalidTemplate: isInvalid)

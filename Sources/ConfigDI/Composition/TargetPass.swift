@@ -40,7 +40,7 @@ struct TargetPass {
   }
 
   /// Resolves aliases, which may refer to other aliases. Reports cycles and unknown targets.
-  private mutating func follow(_ entries: [ComposedEntry<Token>]) {
+  private mutating func follow(_ entries: [Declaration<Token>]) {
     var edges: [(from: Int, to: Int)] = []
     for (place, entry) in entries.enumerated() {
       if let next = places[entry.body.name] { edges.append((place, next)) }
@@ -64,7 +64,7 @@ struct TargetPass {
 
   /// Resolves an alias or a binding. If its target is an alias, that must have been resolved.
   private mutating func target(
-    of entry: ComposedEntry<Token>, _ owner: String, excludedSuggestion: String? = nil
+    of entry: Declaration<Token>, _ owner: String, excludedSuggestion: String? = nil
   ) -> ComposedTarget {
     var target = ComposedTarget(name: entry.name, key: entry.key, target: entry.body)
     guard !entry.isMalformed else { return target }

@@ -167,7 +167,7 @@ extension Reference {
 
 extension TemplatePass {
   /// Merges its template into a service.
-  private mutating func apply(to service: ComposedEntry<ServiceDeclaration>) {
+  private mutating func apply(to service: Declaration<ServiceDeclaration>) {
     guard let extends = service.body.extends else { return }
     guard let place = places[extends.name] else {
       servicesWithInvalidTemplate.insert(service.name)
@@ -201,9 +201,7 @@ extension TemplatePass {
 
   /// Removes the parts that layers removed by `unset` from what a service inherits, layer by layer. Reports paths that
   /// lead nowhere.
-  private mutating func unset(
-    _ service: ComposedEntry<ServiceDeclaration>, in inherited: inout ServiceDeclaration
-  ) {
+  private mutating func unset(_ service: Declaration<ServiceDeclaration>, in inherited: inout ServiceDeclaration) {
     let removals = service.body.unsetInTemplate.filter { $0.formerTemplate == nil }
     guard !removals.isEmpty else { return }
     let parts = inherited.parts(module.names)

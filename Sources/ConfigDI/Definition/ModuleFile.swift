@@ -129,15 +129,21 @@ package struct Sections: Sendable {
   package var bindings: [Declaration<Token>] = []
 }
 
-/// One entry of a section.
+/// One entry of a section, as a file declares it, or as merged from the files applied so far.
 package struct Declaration<Body: Sendable>: Sendable {
+  // In this order the properties take 32 bytes; a load keeps all declarations of its files.
+
   /// The id.
   package var name: Name
-  /// The key of the entry.
+  /// The key that defined or last replaced the entry.
   package var key: NodeRef
+  /// The key of the override that left a merged entry without a required part, or `nil`.
+  var incomplete: NodeRef?
   /// Whether the entry has a structural error. Such an entry defines its id, but is not checked further.
   package var isMalformed: Bool
-  /// The content of the entry, in a copy-on-write box that composition shares.
+  /// Whether an override was merged into the entry, so that no single file declares all of it.
+  var isMerged = false
+  /// The content, which a merged entry shares with the declaring file until another file changes it.
   private(set) var shared: Shared<Body>
 
   /// Creates an entry of a file.

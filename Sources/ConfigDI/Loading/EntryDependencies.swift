@@ -70,7 +70,7 @@ struct EntryDependencies: Sendable {
     var seen: Set<Name> = []
     for template in templates.all {
       var path: [Name] = []
-      var next: ComposedEntry<ServiceDeclaration>? = template
+      var next: Declaration<ServiceDeclaration>? = template
       var type: Name?
       while let current = next, seen.insert(current.name).inserted {
         path.append(current.name)
