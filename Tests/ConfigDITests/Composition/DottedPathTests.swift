@@ -38,6 +38,7 @@ import _ConfigDITestSupport
   @Test func `the path of every token resolves to the token`() throws {
     let keys = [
       "plain", "with.dot", "with \"quote\"", "back\\slash", "[0]", "\n\u{7}", "é", "e\u{301}", "-", "", "a]b",
+      "\u{7F}\u{85}\u{2028}",
     ]
     for key in keys {
       var path = Array("values".utf8)

@@ -27,7 +27,8 @@ import _ConfigDITestSupport
     (#"[[["x"]]]"#, "[0][0][0]"), (#"{"a": {"1b": ["x"]}}"#, #"a["1b"][0]"#), (#"{"-": "x"}"#, #"["-"]"#),
     (#""x""#, ""),
     (#"{"é": "x"}"#, #"["é"]"#), (#"{"q\"\\": "x"}"#, #"["q\"\\"]"#), (#"{"_": "x"}"#, "_"),
-    (#"{"\n\u0001\u001f/": "x"}"#, #"["\n\u0001\u001f/"]"#), (#"{"a": 1, "a": {"b": "x"}}"#, "a.b"),
+    (#"{"\n\u0001\u001f/": "x"}"#, #"["\n\u0001\u001f/"]"#), (#"{"\u0085\u2028": "x"}"#, #"["\u0085\u2028"]"#),
+    (#"{"a": 1, "a": {"b": "x"}}"#, "a.b"),
   ])
   func `a key that is not a plain word is in brackets and quotes`(text: String, path: String) throws {
     let document = ReadDocument(text).document
