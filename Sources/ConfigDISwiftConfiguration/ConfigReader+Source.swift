@@ -46,12 +46,15 @@
       let isSecret = query.isSecret
       if let text = string(forKey: key, isSecret: isSecret) { return .string(text) }
       let integer = int(forKey: key, isSecret: isSecret)
+      let real = integer == nil ? double(forKey: key, isSecret: isSecret) : nil
       // Some providers read any number as a boolean.
-      if query.type == .bool, integer.map({ 0...1 ~= $0 }) ?? true, let flag = bool(forKey: key, isSecret: isSecret) {
+      if query.type == .bool, integer.map({ 0...1 ~= $0 }) ?? (real == nil),
+        let flag = bool(forKey: key, isSecret: isSecret)
+      {
         return .boolean(flag)
       }
       if let integer { return .integer(Int64(integer)) }
-      if let real = double(forKey: key, isSecret: isSecret) { return .real(real) }
+      if let real { return .real(real) }
       if let flag = bool(forKey: key, isSecret: isSecret) { return .boolean(flag) }
       if let list = list(forKey: key, isSecret: isSecret) { return .list(list) }
       return bytes(forKey: key, isSecret: isSecret).map(Value.data)

@@ -93,6 +93,60 @@
       #expect(!"\(error)".contains("4711"))
     }
 
+    /// A provider that reads any number as a boolean, as the one for JSON does.
+    private struct NumberProvider: ConfigProvider, ConfigSnapshot {
+      typealias Results = ConfigUpdatesAsyncSequence<Result<LookupResult, any Error>, Never>
+      typealias Snapshots = ConfigUpdatesAsyncSequence<any ConfigSnapshot, Never>
+
+      let number: Double
+      let providerName = "numbers"
+
+      func value(forKey key: AbsoluteConfigKey, type: ConfigType) throws -> LookupResult {
+        let content: ConfigContent? =
+          switch type {
+          case .bool: .bool(number != 0)
+          case .int: Int(exactly: number).map(ConfigContent.int)
+          case .double: .double(number)
+          default: nil
+          }
+        return LookupResult(encodedKey: "\(key)", value: content.map { ConfigValue($0, isSecret: false) })
+      }
+
+      nonisolated(nonsending) func fetchValue(
+        forKey key: AbsoluteConfigKey, type: ConfigType
+      ) async throws -> LookupResult {
+        try value(forKey: key, type: type)
+      }
+
+      nonisolated(nonsending) func watchValue<Return: ~Copyable>(
+        forKey key: AbsoluteConfigKey, type: ConfigType,
+        updatesHandler: nonisolated(nonsending) (Results) async throws -> Return
+      ) async throws -> Return {
+        try await watchValueFromValue(forKey: key, type: type, updatesHandler: updatesHandler)
+      }
+
+      func snapshot() -> any ConfigSnapshot { self }
+
+      nonisolated(nonsending) func watchSnapshot<Return: ~Copyable>(
+        updatesHandler: nonisolated(nonsending) (Snapshots) async throws -> Return
+      ) async throws -> Return {
+        try await watchSnapshotFromSnapshot(updatesHandler: updatesHandler)
+      }
+    }
+
+    @Test(arguments: [(0, nil), (1, nil), (8, "an integer"), (0.5, "a real number")] as [(Double, String?)])
+    func `only 0 and 1 are booleans for a provider that reads any number as one`(number: Double, kind: String?) throws {
+      let source = ModuleSource(
+        text: #"{"configdi": 1, "module": "app", "parameters": {"a": {"config": "a", "type": "bool"}}}"#
+      ).reading(ConfigReader(provider: NumberProvider(number: number)))
+      guard let kind else {
+        _ = try Container(source, registry: Registry())
+        return
+      }
+      let error = try #require(throws: LoadError.self) { try Container(source, registry: Registry()) }
+      #expect("\(error)".contains(#"configuration value "a" is \#(kind), not a boolean"#))
+    }
+
     @Test func `bytes are reported instead of counting as missing`() throws {
       let provider = InMemoryProvider(values: ["a": .init(.bytes([1]), isSecret: false)])
       let source = ModuleSource(
