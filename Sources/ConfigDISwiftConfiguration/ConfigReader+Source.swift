@@ -65,7 +65,8 @@
       if let texts = stringArray(forKey: key, isSecret: isSecret) { return texts.map(Value.string) }
       if let integers = intArray(forKey: key, isSecret: isSecret) { return integers.map { .integer(Int64($0)) } }
       if let reals = doubleArray(forKey: key, isSecret: isSecret) { return reals.map(Value.real) }
-      return boolArray(forKey: key, isSecret: isSecret).map { $0.map(Value.boolean) }
+      if let flags = boolArray(forKey: key, isSecret: isSecret) { return flags.map(Value.boolean) }
+      return byteChunkArray(forKey: key, isSecret: isSecret).map { $0.map(Value.data) }
     }
   }
 #endif

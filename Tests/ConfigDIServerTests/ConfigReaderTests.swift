@@ -157,6 +157,19 @@
       #expect(error.diagnostics.contains { $0.code == .failedConversion })
     }
 
+    @Test func `an array of byte chunks is a list of bytes`() throws {
+      let provider = InMemoryProvider(values: ["a": .init(.byteChunkArray([[1], [2, 3]]), isSecret: false)])
+      let source = ModuleSource(
+        text: """
+          {"configdi": 1, "module": "app", "parameters": {"a": {"config": "a", "type": "list"}},
+           "services": {"chunks": {"type": "Chunks", "values": {"chunks": "${a}"}}}}
+          """)
+      var registry = Registry()
+      registry.add("Chunks", .value("chunks", [[UInt8]].self)) { $0 }
+      let container = try Container(source.reading(ConfigReader(provider: provider)), registry: registry)
+      #expect(try container.resolve([[UInt8]].self, named: "chunks") == [[1], [2, 3]])
+    }
+
     @Test func `a number that is not finite is reported`() throws {
       let values: [AbsoluteConfigKey: ConfigValue] = [
         "http.port": 80, "ratio": .init(.double(.nan), isSecret: false), "on": true, "token": "t",
