@@ -182,6 +182,17 @@
       #expect("\(error)".contains(#"configuration value "ratio" is not a finite number"#))
     }
 
+    @Test(arguments: ["list", "json"]) func `a number in an array that is not finite is reported`(type: String) throws {
+      let provider = InMemoryProvider(values: ["a": .init(.doubleArray([1, .infinity]), isSecret: false)])
+      let source = ModuleSource(
+        text: #"{"configdi": 1, "module": "app", "parameters": {"a": {"config": "a", "type": "\#(type)"}}}"#)
+      let error = try #require(throws: LoadError.self) {
+        try Container(source.reading(ConfigReader(provider: provider)), registry: Registry())
+      }
+      #expect(error.diagnostics.contains { $0.code == .failedConversion })
+      #expect("\(error)".contains(#"configuration value "a" contains a number that is not finite"#))
+    }
+
     @Test func `a secret is read as a secret`() throws {
       /// A reporter that records the keys that were read as secrets.
       final class Reporter: AccessReporter {
