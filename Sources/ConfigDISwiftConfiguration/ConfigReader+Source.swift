@@ -29,6 +29,9 @@
     /// parameter's type. A provider that reads 0 and 1 as booleans, such as the one for JSON, supplies both types, but in an
     /// array only integers. The value of a secret parameter is read as a secret, so that access reporters do not show it.
     ///
+    /// A reader does not tell the type of a value, so each value is first read as a string. For a number, a boolean or
+    /// an array, access reporters show this as a failed conversion.
+    ///
     /// A value that its provider fails to read counts as missing, as for `ConfigReader.string(forKey:)`: the parameter
     /// takes its default, or the load reports `CDI0405`. The access reporter of the reader gets the error.
     public init(_ reader: ConfigReader) {
@@ -45,6 +48,9 @@
       let key = ConfigKey(query.key)
       let isSecret = query.isSecret
       if let text = string(forKey: key, isSecret: isSecret) { return .string(text) }
+      // The parameter's own type first, as access reporters show each read of another type as a failure.
+      if query.type == .list, let list = list(forKey: key, isSecret: isSecret) { return .list(list) }
+      if query.type == .double, let real = double(forKey: key, isSecret: isSecret) { return .real(real) }
       let integer = int(forKey: key, isSecret: isSecret)
       let real = integer == nil ? double(forKey: key, isSecret: isSecret) : nil
       // Some providers read any number as a boolean.
@@ -56,7 +62,7 @@
       if let integer { return .integer(Int64(integer)) }
       if let real { return .real(real) }
       if let flag = bool(forKey: key, isSecret: isSecret) { return .boolean(flag) }
-      if let list = list(forKey: key, isSecret: isSecret) { return .list(list) }
+      if query.type != .list, let list = list(forKey: key, isSecret: isSecret) { return .list(list) }
       return bytes(forKey: key, isSecret: isSecret).map(Value.data)
     }
 

@@ -209,6 +209,26 @@
       #expect(reporter.secrets.withLock { $0 } == ["token"])
     }
 
+    @Test func `a list or a real number is read as such after the attempt to read a string`() throws {
+      /// A reporter that counts the reads without a result by key.
+      final class Reporter: AccessReporter {
+        let failures = Mutex<[String: Int]>([:])
+        func report(_ event: AccessEvent) {
+          guard case .success(nil) = event.result else { return }
+          failures.withLock { $0["\(event.metadata.key)", default: 0] += 1 }
+        }
+      }
+      let reporter = Reporter()
+      let provider = InMemoryProvider(values: [
+        "http.port": 80, "ratio": 1.5, "on": true, "hosts": .init(.stringArray(["a", "b"]), isSecret: false),
+        "token": "hunter2",
+      ])
+      #expect(try settings(ConfigReader(provider: provider, accessReporter: reporter)) == wanted)
+      let failures = reporter.failures.withLock { $0 }
+      #expect(failures["hosts"] == 1)
+      #expect(failures["ratio"] == 1)
+    }
+
     @Test func `a reload reads the current values of the reader`() async throws {
       let provider = MutableInMemoryProvider(initialValues: [
         "http.port": 80, "ratio": 1.5, "on": true, "hosts": .init(.stringArray([]), isSecret: false), "token": "t",
