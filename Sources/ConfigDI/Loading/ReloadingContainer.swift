@@ -180,11 +180,11 @@ public final class ReloadingContainer: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The time between two checks. Each check reads all files of the module.
-  ///   - report: Called with the result of each reload.
+  ///   - report: Called with the result of each reload that has ended before a shutdown began.
   public func watch(
     every interval: Duration = .seconds(1), _ report: @Sendable (Result<Reload, any Error>) async -> Void = { _ in }
   ) async {
-    while !Task.isCancelled, current.state.store.isOpen {
+    while !Task.isCancelled, isOpen {
       guard (try? await Task.sleep(for: interval)) != nil else { return }
       let files = content.withLock { $0.files }
       var found = files.current
@@ -195,10 +195,10 @@ public final class ReloadingContainer: Sendable {
         if next == found { break }
         found = next
       }
-      if found == files.recorded { continue }
+      if found == files.recorded || !isOpen { continue }
       let result: Result<Reload, any Error>
       do { result = .success(try await reload()) } catch { result = .failure(error) }
-      if Task.isCancelled { return }
+      if Task.isCancelled || !isOpen { return }
       await report(result)
     }
   }

@@ -99,6 +99,39 @@ private final class Reports: Sendable {
     }
   }
 
+  @Test(.hangLimit) func aReloadThatTheShutdownCancelsIsNotReported() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    func write(_ isSlow: Bool) throws {
+      let module = #"""
+        { "configdi": 1, "module": "m", "services": {
+            "slow": { "type": "Slow", "eager": true, "values": { "isSlow": \#(isSlow) } } } }
+        """#
+      try Data(module.utf8).write(to: file, options: .atomic)
+    }
+    let (builds, build) = AsyncStream.makeStream(of: Void.self)
+    var registry = Registry()
+    registry.add("Slow", .value("isSlow", Bool.self)) { isSlow async throws in
+      if isSlow {
+        build.yield()
+        try await Task.sleep(for: .seconds(3600))
+      }
+      return Title(text: "")
+    }
+    try write(false)
+    let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+    let (reports, report) = AsyncStream.makeStream(of: Void.self)
+    let watching = Task {
+      await services.watch(every: .milliseconds(2)) { _ in report.yield() }
+      report.finish()
+    }
+    try write(true)
+    for await _ in builds { break }
+    try await services.shutdown()
+    await watching.value
+    #expect(await reports.reduce(0) { count, _ in count + 1 } == 0)
+  }
+
   @Test func aFolderReplacedThroughASymbolicLinkTriggersAReload() async throws {
     // The layout of files that a cluster mounts: a link to a link to a folder with a date in its name.
     try await watching("m.json") { folder in
