@@ -74,7 +74,7 @@
     /// - Parameters:
     ///   - logger: The logger of the group, which also logs the result of each reload.
     ///   - reloadSignals: The signals that start a reload.
-    ///   - interval: The time between two checks for changed files; `nil`: no checks.
+    ///   - interval: The time between two checks for changed files, which must be positive; `nil`: no checks.
     ///   - gracefulShutdownSignals: The signals that start a graceful shutdown.
     ///   - cancellationSignals: The signals that cancel the group.
     ///   - maximumGracefulShutdownDuration: The time after which a graceful shutdown is ended by cancelling the group,

@@ -179,11 +179,12 @@ public final class ReloadingContainer: Sendable {
   /// is being written.
   ///
   /// - Parameters:
-  ///   - interval: The time between two checks. Each check reads all files of the module.
+  ///   - interval: The time between two checks; must be positive. Each check reads all files of the module.
   ///   - report: Called with the result of each reload that has ended before a shutdown began.
   public func watch(
     every interval: Duration = .seconds(1), _ report: @Sendable (Result<Reload, any Error>) async -> Void = { _ in }
   ) async {
+    precondition(interval > .zero, "interval must be positive")
     while !Task.isCancelled, isOpen {
       guard (try? await Task.sleep(for: interval)) != nil else { return }
       let files = content.withLock { $0.files }

@@ -132,6 +132,23 @@ private final class Reports: Sendable {
     #expect(await reports.reduce(0) { count, _ in count + 1 } == 0)
   }
 
+  @Test func anIntervalMustBePositive() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let source = ModuleSource(text: #"{ "configdi": 1, "module": "m" }"#)
+      let services = try await ReloadingContainer(source, registry: Registry())
+      try await services.shutdown()
+      // Returns at once without the check, since the container is shut down.
+      await services.watch(every: .zero)
+    }
+    let output = try #require(result).standardErrorContent
+    #if DEBUG
+      #expect(String(decoding: output, as: UTF8.self).contains("interval must be positive"))
+    #else
+      // An optimized build prints no message for a failed precondition.
+      withExtendedLifetime(output) {}
+    #endif
+  }
+
   @Test func aFolderReplacedThroughASymbolicLinkTriggersAReload() async throws {
     // The layout of files that a cluster mounts: a link to a link to a folder with a date in its name.
     try await watching("m.json") { folder in
