@@ -277,7 +277,7 @@ public final class ReloadingContainer: Sendable {
   private func replaceContainer() async throws -> Reload {
     let (old, oldPlan) = content.withLock { ($0.container, $0.plan) }
     let files = RecordedFiles(source.files)
-    // Also after a failed load, which would fail again as long as the files are the same.
+    // Also after a failed reload. Watching tries again when a file has changed, also if a builder has failed.
     defer { content.withLock { $0.files = files } }
     let plan = try CompiledPlan(loading: source.reading(files), registry: registry, awaits: true)
     let indexed = IndexedPlan(plan)
