@@ -27,6 +27,16 @@
       #expect(tracer.activeSpans.isEmpty)
     }
 
+    @Test func anObserverOfAContainerAndItsChildMakesOneSpanForEachBuild() throws {
+      let tracer = InMemoryTracer()
+      let observer = TracingObserver(tracer: tracer)
+      let child = Container(parent: Container(observers: [observer]), observers: [observer])
+      child.register { Store() }
+      _ = try child.resolve(Store.self)
+      #expect(tracer.finishedSpans.map(\.operationName) == ["build Store"])
+      #expect(tracer.activeSpans.isEmpty)
+    }
+
     @Test func aFailureIsRecordedWithoutItsText() throws {
       struct TestError: Error { let secret = "sesame" }
       let tracer = InMemoryTracer()

@@ -72,7 +72,8 @@ public final class Container: Resolving, Sendable {
   ///
   /// - Parameters:
   ///   - parent: the parent container.
-  ///   - observers: the observers of builds of the child's own services, in addition to the parent's observers.
+  ///   - observers: the observers of builds of the child's own services, in addition to the parent's observers. An
+  ///     object that is one of these as well is called once; a struct is called twice.
   public init(parent: Container, observers: [any ContainerObserver] = []) {
     state = ContainerState(scopeNames: [], parent: parent.state, observers: observers)
     directory = state.directory

@@ -98,6 +98,15 @@ public final class ObservedBuild: Sendable {
 
 // The observers of a container, in the order in which their `willBuild` is called.
 extension [any ContainerObserver] {
+  /// Returns the observers followed by others, without those of the others that are one of these objects.
+  func adding(_ others: [any ContainerObserver]) -> [any ContainerObserver] {
+    func identity(of observer: any ContainerObserver) -> ObjectIdentifier? {
+      type(of: observer) is AnyObject.Type ? ObjectIdentifier(observer as AnyObject) : nil
+    }
+    let identities = Set(compactMap(identity))
+    return self + others.filter { observer in identity(of: observer).map { !identities.contains($0) } ?? true }
+  }
+
   /// Calls a builder, and reports the call to the observers.
   func calling<Product>(_ service: ObservedService, _ make: () throws -> Product) throws -> Product {
     let (build, start) = begin(service)

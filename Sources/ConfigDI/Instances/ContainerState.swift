@@ -13,7 +13,7 @@ internal import Synchronization
   let parent: ContainerState?
   /// The named scopes, outermost first.
   let scopeNames: [String]
-  /// The observers of the parent and of this container.
+  /// The observers of the parent and of this container. An object is called once, even if both were given it.
   let observers: [any ContainerObserver]
   /// The place of the container in a series of reloads; `nil` if it is not reloaded.
   let generation: Generation?
@@ -31,7 +31,7 @@ internal import Synchronization
   ) {
     self.parent = parent
     self.generation = generation
-    self.observers = parent.map { $0.observers + observers } ?? observers
+    self.observers = parent.map { $0.observers.adding(observers) } ?? observers
     self.scopeNames = parent?.scopeNames ?? scopeNames
     directory = Directory(parent: parent?.directory)
     store = InstanceStore(.container, in: parent?.store, directory: directory)

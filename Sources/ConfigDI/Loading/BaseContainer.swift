@@ -61,7 +61,8 @@ public final class BaseContainer: Sendable {
   ///   - layers: The layers, applied after those of the base, in order.
   ///   - given: The instances of the child's own services whose types are registered by `Registry.given`. An object
   ///     that the base was given as well is disposed of with the base.
-  ///   - observers: The observers of builds of the child's own services, in addition to the base's observers.
+  ///   - observers: The observers of builds of the child's own services, in addition to the base's observers. An object
+  ///     that is one of these as well is called once; a struct is called twice.
   /// - Throws: `LoadError` with all findings if the module with the layers has errors; `ResolutionError` in the same
   ///   cases as `Container.init`, and if the base was disposed of.
   public func child(
