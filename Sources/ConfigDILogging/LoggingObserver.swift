@@ -15,6 +15,8 @@
   /// `decorator` if one was built, `duration_ms`, and `consumer` (the id of the service whose builder has looked it up;
   /// missing for the arguments of a builder in an awaited look-up, which are built before it is called).
   ///
+  /// A build that is cancelled with its task is logged like a built service, not as a failure.
+  ///
   /// No secret is logged: if the builder of a service takes secret values, only the type of its error is logged, not
   /// the text, which might contain a secret.
   public struct LoggingObserver: ContainerObserver {
@@ -45,12 +47,14 @@
     }
 
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
-      guard error == nil ? isWritten(build.service) : failureLevel >= logger.logLevel else { return }
+      let isCancelled = error?.isCancellationOfTask ?? false
+      let level = error == nil || isCancelled ? level(of: build.service) : failureLevel
+      guard level >= logger.logLevel else { return }
       var metadata = metadata(of: build.service)
       metadata["duration_ms"] = "\(duration / .milliseconds(1))"
       if let consumer = build.parent { metadata["consumer"] = "\(consumer.id)" }
-      guard let error else {
-        logger.log(level: level(of: build.service), "built service", metadata: metadata)
+      guard let error, !isCancelled else {
+        logger.log(level: level, isCancelled ? "build of service was cancelled" : "built service", metadata: metadata)
         return
       }
       if let error = error as? ResolutionError {
@@ -60,7 +64,7 @@
       } else {
         metadata["error"] = build.takesSecrets ? "\(type(of: error))" : "\(error)"
       }
-      logger.log(level: failureLevel, "service could not be built", metadata: metadata)
+      logger.log(level: level, "service could not be built", metadata: metadata)
     }
 
     public func didDispose(_ service: ObservedService) {
@@ -78,9 +82,6 @@
 
     /// Returns the level of lines about a service that is built or disposed of.
     private func level(of service: ObservedService) -> Logger.Level { service.isShared ? level : briefLevel }
-
-    /// Returns whether the logger accepts the line about a built service. If not, no metadata is made for it.
-    private func isWritten(_ service: ObservedService) -> Bool { level(of: service) >= logger.logLevel }
 
     /// Returns the metadata of every line about a service.
     private func metadata(of service: ObservedService) -> Logger.Metadata {

@@ -12,6 +12,8 @@
   /// | `configdi_build_failures` | counter | the same |
   /// | `configdi_lookup_failures` | counter | `reason`: the code of the error, such as `notRegistered` |
   ///
+  /// A build that is cancelled with its task is neither measured nor counted as a failure.
+  ///
   /// ```swift
   /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [MetricsObserver()])
   /// ```
@@ -32,6 +34,7 @@
     }
 
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
+      if error?.isCancellationOfTask == true { return }
       // Prometheus requires that all metrics of a name have the same dimensions.
       let dimensions = [("service", build.id), ("decorator", build.decorator ?? "")]
       if error != nil {

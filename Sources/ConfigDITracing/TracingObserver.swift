@@ -11,6 +11,8 @@
   /// as for the arguments of a builder in an awaited look-up, the current span of the task. Spans that a builder creates
   /// itself are children of the task's span, not of the build's.
   ///
+  /// The span of a failed build has the status `error`. That of a build that is cancelled with its task has no status.
+  ///
   /// ```swift
   /// let container = try Container(module: "Configs/app.json", registry: registry, observers: [TracingObserver()])
   /// ```
@@ -38,7 +40,7 @@
 
     public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
       guard let span = spans.withLock({ $0.removeValue(forKey: build.number) }) else { return }
-      if let error {
+      if let error, !error.isCancellationOfTask {
         // Only the type, since the text of an error may contain a secret.
         span.attributes["error.type"] = "\(type(of: error))"
         span.setStatus(SpanStatus(code: .error))

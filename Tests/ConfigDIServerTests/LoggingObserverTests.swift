@@ -6,6 +6,7 @@
   import Logging
   import Synchronization
   import Testing
+  import _ConfigDITestSupport
 
   /// A thread-safe list of log lines.
   private final class Lines: Sendable {
@@ -103,6 +104,25 @@
       #expect(lines.all[1].metadata["cause"] == "Store")
       #expect(lines.all[2].metadata["error"] == "notRegistered")
       #expect(lines.all[2].metadata["type"] == "Int")
+    }
+
+    @Test(.hangLimit) func aCancelledBuildIsNoFailure() async throws {
+      let container = Container(observers: [LoggingObserver(lines.logger)])
+      let (builds, build) = AsyncStream.makeStream(of: Void.self)
+      container.register { () async throws -> Store in
+        build.yield()
+        try await Task.sleep(for: .seconds(3600))
+        return Store()
+      }
+      container.register { Shop(try await $0.resolveAsync()) }
+      let lookUp = Task { try await container.resolveAsync(Shop.self) }
+      for await _ in builds { break }
+      lookUp.cancel()
+      await #expect(throws: ResolutionError.self) { try await lookUp.value }
+      // Waits for both builders.
+      try await container.shutdown()
+      #expect(lines.all.map(\.text) == ["build of service was cancelled", "build of service was cancelled"])
+      #expect(lines.all.allSatisfy { $0.level == .debug && $0.metadata["error"] == nil })
     }
 
     /// `isWrapped`: whether the error of the consumer contains that of the look-up.

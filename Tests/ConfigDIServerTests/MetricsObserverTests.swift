@@ -5,6 +5,7 @@
   import ConfigDIMetrics
   import MetricsTestKit
   import Testing
+  import _ConfigDITestSupport
 
   @Suite struct MetricsObserverTests {
     @Test func buildsAndFailuresAreMeasured() throws {
@@ -21,6 +22,24 @@
       let failures = try metrics.expectCounter("configdi_build_failures", [("service", "bad"), ("decorator", "")])
       #expect(failures.totalValue == 2)
       #expect(try metrics.expectCounter("configdi_lookup_failures", [("reason", "notRegistered")]).totalValue == 1)
+    }
+
+    @Test(.hangLimit) func aCancelledBuildIsNoFailure() async throws {
+      let metrics = TestMetrics()
+      let container = Container(observers: [MetricsObserver(factory: metrics)])
+      let (builds, build) = AsyncStream.makeStream(of: Void.self)
+      container.register { () async throws -> Int in
+        build.yield()
+        try await Task.sleep(for: .seconds(3600))
+        return 1
+      }
+      let lookUp = Task { try await container.resolveAsync(Int.self) }
+      for await _ in builds { break }
+      lookUp.cancel()
+      await #expect(throws: ResolutionError.self) { try await lookUp.value }
+      // Waits for the builder.
+      try await container.shutdown()
+      #expect(metrics.counters.isEmpty && metrics.timers.isEmpty)
     }
 
     @Test func allMetricsOfANameHaveTheSameDimensions() throws {

@@ -96,6 +96,15 @@ public final class ObservedBuild: Sendable {
   public subscript<Value>(dynamicMember member: KeyPath<ObservedService, Value>) -> Value { service[keyPath: member] }
 }
 
+extension Error {
+  /// Whether this is a builder's error about the cancellation of the running task, its own or that of a nested build.
+  package var isCancellationOfTask: Bool { Task.isCancelled && isCancellation }
+
+  private var isCancellation: Bool {
+    self is CancellationError || (self as? ResolutionError)?.underlyingError?.isCancellation == true
+  }
+}
+
 // The observers of a container, in the order in which their `willBuild` is called.
 extension [any ContainerObserver] {
   /// Returns the observers followed by others, without those of the others that are one of these objects.
