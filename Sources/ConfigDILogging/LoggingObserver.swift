@@ -77,7 +77,7 @@
       if let name = error.name { metadata["service"] = "\(name)" }
       if let type = error.typeName { metadata["type"] = "\(type)" }
       if !error.candidates.isEmpty { metadata["candidates"] = .array(error.candidates.map { .string($0) }) }
-      logger.log(level: failureLevel, "look-up found no service", metadata: metadata)
+      logger.log(level: failureLevel, "look-up found no service, or several", metadata: metadata)
     }
 
     /// Returns the level of lines about a service that is built or disposed of.

@@ -96,7 +96,7 @@
       #expect(throws: ResolutionError.self) { try container.resolve(Int.self) }
       #expect(
         lines.all.map(\.text) == [
-          "service could not be built", "service could not be built", "look-up found no service",
+          "service could not be built", "service could not be built", "look-up found no service, or several",
         ])
       #expect(lines.all.allSatisfy { $0.level == .error })
       #expect(lines.all[0].metadata["error"] == "no disk")
