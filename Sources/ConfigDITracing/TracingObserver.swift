@@ -31,10 +31,12 @@
       let parent = build.parent.flatMap { parent in spans.withLock { $0[parent.number] } }
       let span = tracer.startAnySpan(
         "build \(build.id)", context: parent?.context ?? ServiceContext.current ?? .topLevel, ofKind: .internal)
-      span.attributes["configdi.service"] = build.id
-      span.attributes["configdi.type"] = build.typeName
-      span.attributes["configdi.origin"] = "\(build.origin)"
-      if let decorator = build.decorator { span.attributes["configdi.decorator"] = decorator }
+      if span.isRecording {
+        span.attributes["configdi.service"] = build.id
+        span.attributes["configdi.type"] = build.typeName
+        span.attributes["configdi.origin"] = "\(build.origin)"
+        if let decorator = build.decorator { span.attributes["configdi.decorator"] = decorator }
+      }
       spans.withLock { $0[build.number] = span }
     }
 
@@ -42,7 +44,7 @@
       guard let span = spans.withLock({ $0.removeValue(forKey: build.number) }) else { return }
       if let error, !error.isCancellationOfTask {
         // Only the type, since the text of an error may contain a secret.
-        span.attributes["error.type"] = "\(type(of: error))"
+        if span.isRecording { span.attributes["error.type"] = "\(type(of: error))" }
         span.setStatus(SpanStatus(code: .error))
       }
       span.end()
