@@ -185,9 +185,7 @@
             "kept": "\(reload.kept.count)",
           ])
         warn(of: reload, services)
-      case .failure(let error as ResolutionError) where error.code == .builderFailed:
-        // The text of the builder's error may contain a secret.
-        logger.error("not reloaded", metadata: ["reason": "\(error.code)", "cause": "\(error.cause)"])
+      // The message of a `ResolutionError` omits the text of a builder's error that may contain a secret.
       case .failure(let error): logger.error("not reloaded", metadata: ["reason": "\(error)"])
       }
     }

@@ -259,6 +259,29 @@
       #expect(log.text.contains("TestError") && log.text.contains("db") && !log.text.contains("hunter2"))
     }
 
+    @Test func theErrorOfABuilderWithoutSecretsIsLogged() async throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
+      defer { try? FileManager.default.removeItem(at: file) }
+      func write(_ isBuilt: Bool) throws {
+        try Data(
+          #"""
+          { "configdi": 1, "module": "m", "services": {
+              "db": { "type": "DB", "eager": true, "values": { "isBuilt": \#(isBuilt) } } } }
+          """#.utf8
+        ).write(to: file, options: .atomic)
+      }
+      var registry = Registry()
+      registry.add("DB", { try FailingPool("", isBuilt: $0) }, .value("isBuilt"))
+      try write(true)
+      let services = try await ReloadingContainer(ModuleSource(file.path), registry: registry)
+      let log = Log()
+      _ = try await services.serviceGroup(logger: Logger(label: "test") { _ in log })
+      try write(false)
+      await #expect(throws: ResolutionError.self) { try await services.reload() }
+      #expect(log.lines == ["not reloaded"])
+      #expect(log.text.contains(#""db""#) && log.text.contains("no connection by hunter2"))
+    }
+
     @Test(.hangLimit) func aReloadWarnsAboutRunningServicesThatHaveChanged() async throws {
       let journal = Journal()
       let file = FileManager.default.temporaryDirectory.appending(path: "group-\(UUID().uuidString).json")
