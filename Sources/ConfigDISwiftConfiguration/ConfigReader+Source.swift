@@ -27,7 +27,10 @@
     /// A text is converted by the rules of the module format, like the text of an environment variable: `+5` and `05`
     /// are integers, `yes` is not a boolean. If a provider has a number, a boolean or an array, it must be of the
     /// parameter's type. A provider that reads 0 and 1 as booleans, such as the one for JSON, supplies both types, but in an
-    /// array only integers. The value of a secret parameter is read as a secret, so that access reporters do not show it.
+    /// array only integers.
+    ///
+    /// The value of a parameter that the module declares `secret` is read as a secret, so that access reporters do not
+    /// show it. The mark of a provider that a value is a secret is ignored.
     ///
     /// A reader does not tell the type of a value, so each value is first read as a string. For a number, a boolean or
     /// an array, access reporters show this as a failed conversion.
