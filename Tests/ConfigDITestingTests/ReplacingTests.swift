@@ -98,6 +98,13 @@ import _ConfigDITestSupport
     }
   }
 
+  @Test func `a replacement in a container that was disposed of says so`() throws {
+    let container = try withContainer(of: Greeting.module()) { $0 }
+    #expect(
+      errorMessage { try container.replace(named: "sink", with: SinkMock()) }
+        == "service \"sink\" cannot be replaced: the container was disposed of")
+  }
+
   @Test func aMockProvidesTheSameTypes() throws {
     try withContainer(of: Greeting.module()) { container in
       #expect(

@@ -19,6 +19,9 @@ extension Container {
     let services = state.directory.ownRegistrations.map(\.registration)
     let candidates = services.filter { ScalarString($0.id) == ScalarString(name) }
     guard let old = candidates.first else {
+      if state.directory.isClosed {
+        throw ReplacementError(description: "service \"\(name)\" cannot be replaced: the container was disposed of")
+      }
       let isOfParent = state.parent.map { !$0.directory.cells(named: name).isEmpty } ?? false
       let help =
         isOfParent
