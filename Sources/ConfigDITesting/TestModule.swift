@@ -32,6 +32,8 @@ public struct TestModule: Sendable {
   /// The options that determine what a load reads.
   private struct Key: Hashable, Sendable {
     let folder: String
+    /// The name in findings, which an error that is kept contains.
+    let name: String
     let entry: String
     let isText: Bool
     let environment: String?
@@ -96,8 +98,8 @@ public struct TestModule: Sendable {
     var isText = false
     if case .text = entry { isText = true }
     key = Key(
-      folder: files.workingFolder, entry: text, isText: isText, environment: environment, layers: layers,
-      settings: settings, root: root, allowedPaths: allowedPaths, variables: variables,
+      folder: files.workingFolder, name: entry.name, entry: text, isText: isText, environment: environment,
+      layers: layers, settings: settings, root: root, allowedPaths: allowedPaths, variables: variables,
       syntaxes: syntaxes.map(\.syntax))
   }
 

@@ -85,6 +85,13 @@ extension TestModule {
     #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
   }
 
+  @Test(arguments: ["one.json", "two.json"]) func `an error has the name of its own module`(name: String) {
+    let text = #"{ "configdi": 1, "module": "m", "services": { "twice": {} } }"#
+    let module = TestModule(text: text, name: name, registry: Registry())
+    let error = #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
+    #expect(Set(error?.diagnostics.map(\.location.file) ?? []) == [name])
+  }
+
   @Test func pathsAreRelativeToTheSourceFile() throws {
     // The path is relative to the package's folder, whatever the working directory of the tests is.
     let module = TestModule("Configs/Shop/app.json", environment: "dev", registry: Registry())
