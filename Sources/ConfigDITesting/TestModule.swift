@@ -26,10 +26,10 @@ public struct TestModule: Sendable {
   let registry: Registry
   /// The instances of shared services that the test passes in.
   private let given: [any Sendable]
-  /// The options of the load other than the registry. Containers with equal keys and catalogs share a plan.
+  /// The parts of the load that determine its plan. Containers of modules with equal keys share one.
   private let key: Key
 
-  /// The options that determine what a load reads.
+  /// The options that determine what a load reads, and the catalog of the registry.
   private struct Key: Hashable, Sendable {
     let folder: String
     /// The name in findings, which an error that is kept contains.
@@ -43,6 +43,7 @@ public struct TestModule: Sendable {
     let allowedPaths: [String]
     let variables: [String: String]
     let syntaxes: [Syntax]
+    let catalog: Catalog
   }
 
   /// Creates a module from a file.
@@ -100,7 +101,7 @@ public struct TestModule: Sendable {
     key = Key(
       folder: files.workingFolder, name: entry.name, entry: text, isText: isText, environment: environment,
       layers: layers, settings: settings, root: root, allowedPaths: allowedPaths, variables: variables,
-      syntaxes: syntaxes.map(\.syntax))
+      syntaxes: syntaxes.map(\.syntax), catalog: registry.catalog)
   }
 
   /// Returns the nearest folder above a source file that contains a file; `nil` for none, or for absolute paths.
@@ -120,7 +121,7 @@ extension TestModule {
   ///
   /// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes.
   func container(observers: [any ContainerObserver]) throws -> Container {
-    let plan = try SharedPlans.plan(of: SharedPlans.Key(module: key, catalog: registry.catalog)) {
+    let plan = try SharedPlans.plan(of: key) {
       try CompiledPlan(loading: source, registry: registry, awaits: true)
     }
     return try Container(plan: plan, registry: registry, given: given, observers: observers)
@@ -142,12 +143,6 @@ extension TestModule {
 
   /// The plans of all modules of a test run.
   private enum SharedPlans {
-    /// The parts of a load that determine its plan.
-    struct Key: Hashable, Sendable {
-      let module: TestModule.Key
-      let catalog: Catalog
-    }
-
     /// A plan that is made at most once.
     private final class Place: @unchecked Sendable {
       // Unchecked: the result is read and written under the lock.
