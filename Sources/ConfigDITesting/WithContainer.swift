@@ -19,7 +19,9 @@ public import ConfigDI
 ///   - starts: Whether eager services are built before the body runs, with async builders awaited; `false` if the body
 ///     replaces one of them.
 ///   - observers: The observers of builds, such as a `BuildRecorder`.
-/// - Throws: `LoadError` with all findings if the module has errors, and what the body throws.
+/// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes,
+///   `ResolutionError` if an eager service cannot be built or the given instances do not match the services, what the
+///   body throws, and `ShutdownError` if the body returned and a disposal failed.
 public func withContainer<Result>(
   of module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = [],
   isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
