@@ -87,7 +87,7 @@ echo "\$ sed -i 's/\"limit\"/\"limt\"/' notes/app.json; kill -HUP \$server"
 sed -i 's/"limit"/"limt"/' notes/app.json
 kill -HUP "$server"
 await 'not reloaded'
-await '2 errors\|1 error'
+await '^1 error$'
 show
 request '201$' -d '{"text":"still here"}' localhost:8080/notes
 show
