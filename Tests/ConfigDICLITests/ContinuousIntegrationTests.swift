@@ -124,4 +124,14 @@ import _ConfigDITestSupport
       "git config --add configdi.allowPath '/run/a b'; git config --add configdi.allowPath /run/secrets")
     #expect(allowed.status == 0, "\(allowed.output)\(allowed.error)")
   }
+
+  @Test func `the hook finds a tool at a relative path`() throws {
+    let tool = try Self.repository()
+    let run = try tool.shell(
+      """
+      git config --add configdi.module Configs/Shop/app.json; mkdir tools && ln -s "$TOOL" tools/configdi
+      CONFIGDI=tools/configdi '\(Self.folder.path)/pre-commit'
+      """)
+    #expect(run.status == 0, "\(run.output)\(run.error)")
+  }
 }
