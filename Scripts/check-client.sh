@@ -9,7 +9,9 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-client.sh FOLDER [SCRATCH [OPTION ...]]}
-build=(swift build --product client --scratch-path "$(realpath -m "${2:-$client/.build}")" "${@:3}")
+scratch=${2:-$client/.build}
+[[ $scratch == /* ]] || scratch=$PWD/$scratch
+build=(swift build --product client --scratch-path "$scratch" "${@:3}")
 "$root/Scripts/write-client.sh" "$client"
 cd "$client"
 

@@ -9,13 +9,22 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 folders=()
+# The folders that each of them may use. Two arrays, since the bash of macOS has no associative ones.
+allowed=()
 modules=$(mktemp -d)
 trap 'rm -rf "$modules"' EXIT
-declare -A allowed
 
 complain() {
   echo "check-layers: $*" >&2
   exit 1
+}
+
+# Sets `place` to the index of a folder; fails if it was not read from Scripts/layers.txt.
+find_folder() {
+  for ((place = 0; place < ${#folders[@]}; place++)); do
+    [[ ${folders[place]} != "$1" ]] || return 0
+  done
+  return 1
 }
 
 # Prints the path of a folder. A folder of another target has the name of the target before it.
@@ -28,41 +37,42 @@ path_of() {
 
 # A folder may use only folders above it in the file, so that the file cannot contain a cycle.
 read_layers() {
-  local line folder below
+  local line folder below place
   while IFS= read -r line; do
     line=${line%%#*}
     [[ -n ${line//[[:space:]]/} ]] || continue
     [[ $line == *:* ]] || complain "a line without a colon in Scripts/layers.txt: $line"
     folder=${line%%:*}
-    [[ ! -v allowed[$folder] ]] || complain "$folder occurs twice in Scripts/layers.txt"
+    ! find_folder "$folder" || complain "$folder occurs twice in Scripts/layers.txt"
     [[ -d $(path_of "$folder") ]] || complain "there is no folder $(path_of "$folder")"
     for below in ${line#*:}; do
-      [[ -v allowed[$below] ]] || complain "$folder uses $below, which is not above it in Scripts/layers.txt"
+      find_folder "$below" || complain "$folder uses $below, which is not above it in Scripts/layers.txt"
     done
     folders+=("$folder")
-    allowed[$folder]=${line#*:}
+    allowed+=("${line#*:}")
   done <Scripts/layers.txt
 }
 
 # Every folder must be in Scripts/layers.txt, and every file in a folder.
 check_folders() {
-  local entry name
+  local entry name place
   for entry in Sources/ConfigDI/* Sources/ConfigDITooling/*; do
     name=${entry#Sources/}
     name=${name#ConfigDI/}
     case $entry in
       *.docc) ;;
       *.swift) complain "$entry is in no folder" ;;
-      *) [[ ! -d $entry || -v allowed[$name] ]] || complain "the folder $name is not in Scripts/layers.txt" ;;
+      *) [[ ! -d $entry ]] || find_folder "$name" || complain "the folder $name is not in Scripts/layers.txt" ;;
     esac
   done
 }
 
 # Prints a folder and all folders that it may use, directly or indirectly, one per line.
 allowed_folders() {
-  local below
+  local below place
   echo "$1"
-  for below in ${allowed[$1]}; do allowed_folders "$below"; done
+  find_folder "$1"
+  for below in ${allowed[place]}; do allowed_folders "$below"; done
 }
 
 # The options of the targets.
@@ -98,24 +108,24 @@ check_folder() {
   if [[ $1 == */* ]]; then
     swiftc "${options[@]}" -module-name ConfigDI -whole-module-optimization -Xfrontend -experimental-skip-all-function-bodies \
       -emit-module -emit-module-path "$modules/ConfigDI.swiftmodule" "${library[@]}" &&
-      typecheck "${1%%/*}" -I "$modules" "${own[@]}" "${others[@]}"
+      typecheck "${1%%/*}" -I "$modules" "${own[@]}" ${others[@]+"${others[@]}"}
   else
-    typecheck ConfigDI "${own[@]}" "${library[@]}"
+    typecheck ConfigDI "${own[@]}" ${library[@]+"${library[@]}"}
   fi
 }
 
 read_layers
 check_folders
-[[ $# -eq 0 ]] || folders=("$@")
+[[ $# -gt 0 ]] || set -- "${folders[@]}"
 passed=0
 failed=0
-for folder in "${folders[@]}"; do
-  [[ -v allowed[$folder] ]] || complain "there is no folder $folder in Scripts/layers.txt"
+for folder; do
+  find_folder "$folder" || complain "there is no folder $folder in Scripts/layers.txt"
   if check_folder "$folder"; then
     echo "ok    $folder"
     passed=$((passed + 1))
   else
-    echo "FAIL  $folder uses a folder other than: ${allowed[$folder]:- (none)}"
+    echo "FAIL  $folder uses a folder other than: ${allowed[place]:- (none)}"
     failed=$((failed + 1))
   fi
 done

@@ -12,7 +12,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-plugin.sh FOLDER [SCRATCH [OPTION ...]]}
 mkdir -p "$client"/Sources/app "$client"/Configs/layers
 client=$(cd "$client" && pwd)
-attempt=(swift build --scratch-path "$(realpath -m "${2:-$client/.build}")" "${@:3}")
+scratch=${2:-$client/.build}
+[[ $scratch == /* ]] || scratch=$PWD/$scratch
+attempt=(swift build --scratch-path "$scratch" "${@:3}")
 mark='Checking '
 cd "$client"
 . "$root/Scripts/plugin-client.sh"

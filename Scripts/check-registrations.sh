@@ -13,7 +13,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 client=${1:?usage: Scripts/check-registrations.sh FOLDER [SCRATCH [TRAITS [OPTION ...]]]}
 mkdir -p "$client/Sources/app"
 client=$(cd "$client" && pwd)
-options=(--scratch-path "$(realpath -m "${2:-$client/.build}")" "${@:4}")
+scratch=${2:-$client/.build}
+[[ $scratch == /* ]] || scratch=$PWD/$scratch
+options=(--scratch-path "$scratch" "${@:4}")
 cd "$client"
 . "$root/Scripts/plugin-client.sh"
 attempt=(swift run "${options[@]}" app)

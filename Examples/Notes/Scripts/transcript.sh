@@ -83,8 +83,8 @@ request '404$' localhost:8080/metrics
 show
 
 echo "== A reload with a broken file: the old services go on"
-echo "\$ sed -i 's/\"limit\"/\"limt\"/' notes/app.json; kill -HUP \$server"
-sed -i 's/"limit"/"limt"/' notes/app.json
+echo "\$ sed -i.bak 's/\"limit\"/\"limt\"/' notes/app.json; kill -HUP \$server"
+sed -i.bak 's/"limit"/"limt"/' notes/app.json
 kill -HUP "$server"
 await 'not reloaded'
 await '^1 error$'
@@ -93,8 +93,8 @@ request '201$' -d '{"text":"still here"}' localhost:8080/notes
 show
 
 echo "== A reload with a good one: the server and the store stay, the next request has the new limit"
-echo "\$ sed -i 's/\"limt\"/\"limit\"/; s/280/10/' notes/app.json; kill -HUP \$server"
-sed -i 's/"limt"/"limit"/; s/280/10/' notes/app.json
+echo "\$ sed -i.bak 's/\"limt\"/\"limit\"/; s/280/10/' notes/app.json; kill -HUP \$server"
+sed -i.bak 's/"limt"/"limit"/; s/280/10/' notes/app.json
 kill -HUP "$server"
 await ' reloaded'
 show
