@@ -27,8 +27,8 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
     public let id: String
     /// The type name of the decorator, if the builder was a decorator's; `nil` for the service itself.
     public let decorator: String?
-    /// The id of the service for which it was built; `nil` for a look-up from outside, and for the arguments of async
-    /// builders, which are built before the call.
+    /// The id of the service for which it was built; `nil` for a look-up from outside, and in a start and an awaited
+    /// look-up for the services that a builder receives, which are built before it is called.
     public let consumer: String?
     /// The duration of the call, with all look-ups that it made.
     public let duration: Duration
@@ -51,7 +51,8 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
   /// Returns the number of instances that were made of a service.
   public func count(of id: String) -> Int { built.count { $0 == id } }
 
-  /// Returns the ids of the services for which instances of a service were built, in order, without duplicates.
+  /// Returns the ids of the services for which instances of a service were built, in order, without duplicates; see
+  /// `Build.consumer`.
   public func consumers(of id: String) -> [String] {
     var seen: Set<String> = []
     return builds.filter { $0.id == id && $0.consumer != id }.compactMap(\.consumer).filter { seen.insert($0).inserted }
