@@ -52,19 +52,26 @@ extension Injected: Sendable where Service: Sendable {}
 @propertyWrapper public struct LazyInjected<Service> {
   /// The `Lazy` that looks up and caches the value.
   public let projectedValue: Lazy<Service>
+  /// The place of the property, where the program is said to stop.
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt
 
   /// Creates a property that looks up the service at the first read.
   ///
   /// - Parameters:
   ///   - container: where to look up; `nil` for the current container.
   ///   - name: the name of the service; `nil` to look it up by type.
-  public init(from container: (any Resolving & Sendable)? = nil, named name: String? = nil) {
+  public init(
+    from container: (any Resolving & Sendable)? = nil, named name: String? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
     let container = container ?? Container.ofTask
     projectedValue = Lazy(named: name) { container ?? Container.current }
+    (self.fileID, self.line) = (fileID, line)
   }
 
   /// The service. Stops the program with the full error message if the look-up throws.
-  @inlinable public var wrappedValue: Service { projectedValue.value }
+  @inlinable public var wrappedValue: Service { projectedValue.value(neededAt: fileID, line) }
 }
 
 extension LazyInjected: Sendable where Service: Sendable {}

@@ -141,6 +141,11 @@ public final class Lazy<Value> {
   /// Stops the program with the full error message if `get` throws.
   public var value: Value { orStop { try get() } }
 
+  /// Returns the value. Stops the program at the given place with the full error message if `get` throws.
+  @usableFromInline func value(neededAt fileID: StaticString, _ line: UInt) -> Value {
+    orStop(fileID, line) { try get() }
+  }
+
   /// Whether the value is built.
   public var isBuilt: Bool { instance != nil }
 

@@ -156,6 +156,16 @@ import Testing
     }
   }
 
+  @Test func `a lazy injected property that stops the program reports its own place`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      @LazyInjected(from: Container()) var node: Node
+      _ = node
+    }
+    let reported = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(reported.hasPrefix("ConfigDILookUpTests/ContainerLazyTests.swift:"), "\(reported.prefix(200))")
+    #expect(reported.contains(#": Fatal error: no service provides "Node""#), "\(reported.prefix(200))")
+  }
+
   @Test(arguments: [false, true])
   func `the transient services in a lazy or isolated form are disposed of with it`(awaits: Bool) async throws {
     let journal = Journal()
