@@ -34,6 +34,8 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
     public let duration: Duration
     /// The error that the builder threw; `nil` if it made an instance.
     public let error: (any Error)?
+    /// Whether the builder takes values that are declared secret. The error may contain one.
+    public let takesSecrets: Bool
   }
 
   /// Creates a recorder without records.
@@ -60,7 +62,8 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
 
   public func didBuild(_ build: ObservedBuild, in duration: Duration, error: (any Error)?) {
     let record = Build(
-      id: build.id, decorator: build.decorator, consumer: build.parent?.id, duration: duration, error: error)
+      id: build.id, decorator: build.decorator, consumer: build.parent?.id, duration: duration, error: error,
+      takesSecrets: build.takesSecrets)
     lock.withLock { records.append(record) }
   }
 
@@ -69,4 +72,18 @@ public final class BuildRecorder: ContainerObserver, @unchecked Sendable {
   }
 
   public func didNotFind(_ error: ResolutionError) { lock.withLock { failures.append(error) } }
+}
+
+extension BuildRecorder.Build: CustomReflectable {
+  /// The properties, with the text of the error, for the output of tests. Of an error whose text may contain a secret,
+  /// there is only the type.
+  public var customMirror: Mirror {
+    let text = error.map { takesSecrets ? "\(type(of: $0)), whose text may contain a secret" : "\($0)" }
+    return Mirror(
+      self,
+      children: [
+        "id": id, "decorator": decorator as Any, "consumer": consumer as Any, "duration": duration,
+        "error": text as Any, "takesSecrets": takesSecrets,
+      ], displayStyle: .struct)
+  }
 }

@@ -63,6 +63,31 @@ import Testing
     #expect(recorder.notFound.map(\.code) == [.notRegistered, .notRegistered])
   }
 
+  @Test(arguments: [true, false]) func `the output of a test does not show a secret in an error`(isSecret: Bool) throws
+  {
+    struct Refused: Error { let key: String }
+    var registry = Registry()
+    registry.add("Client", .value("key", String.self, secret: isSecret)) { (key: String) -> Int in
+      throw Refused(key: key)
+    }
+    let recorder = BuildRecorder()
+    let module = TestModule(
+      text: """
+        { "configdi": 1, "module": "m", "services": { "client": { "type": "Client", "values": { "key": "xyzzy" } } } }
+        """, registry: registry)
+    try withContainer(of: module, observers: [recorder]) { container in
+      _ = #expect(throws: ResolutionError.self) { try container.resolve(Int.self) }
+    }
+    let build = try #require(recorder.builds.first)
+    #expect((build.error as? Refused)?.key == "xyzzy")
+    #expect(build.takesSecrets == isSecret)
+    var dumped = ""
+    dump(recorder, to: &dumped)
+    for text in ["\(build)", "\([build])", dumped] {
+      #expect(text.contains("Refused") && text.contains("xyzzy") != isSecret, "\(text)")
+    }
+  }
+
   @Test func asyncBuildersAreRecordedOnce() async throws {
     let recorder = BuildRecorder()
     let module = Greeting.module(more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" } }"#)

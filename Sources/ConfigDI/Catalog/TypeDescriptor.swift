@@ -122,6 +122,18 @@ public struct ArgumentDescriptor: Hashable, Sendable {
   package var shownDefault: Value? { isSecret ? nil : defaultValue }
 }
 
+extension ArgumentDescriptor: CustomReflectable {
+  /// The properties, without the default of a secret, so that descriptions and the output of tests do not show it.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "key": key, "kind": kind, "isOptional": isOptional, "defaultValue": shownDefault as Any,
+        "hasDefault": hasDefault, "isSecret": isSecret, "swiftType": swiftType as Any,
+      ], displayStyle: .struct)
+  }
+}
+
 /// The descriptions of all types that an application registers.
 public struct Catalog: Hashable, Sendable {
   /// The types, in ascending order of their names.

@@ -129,6 +129,20 @@ import Testing
       ])
   }
 
+  @Test func `a description of the catalog does not show the default of a secret`() throws {
+    var registry = Registry()
+    registry.add(
+      "Client", .value("user", String.self, default: "plugh"),
+      .value("key", String.self, default: "xyzzy", secret: true)
+    ) { (user: String, key: String) in user + key }
+    #expect(registry.catalog.types[0].arguments[1].defaultValue == "xyzzy")
+    var dumped = ""
+    dump(registry, to: &dumped)
+    for text in ["\(registry.catalog)", dumped] {
+      #expect(text.contains("plugh") && !text.contains("xyzzy"), "\(text)")
+    }
+  }
+
   @Test func `a literal can be the default of every numeric type`() throws {
     let type = try descriptor {
       $0.add(
