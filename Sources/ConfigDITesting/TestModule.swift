@@ -116,6 +116,15 @@ public struct TestModule: Sendable {
   }
 }
 
+extension TestModule: CustomStringConvertible, CustomReflectable {
+  /// The path or name of the module, and the environment in parentheses.
+  public var description: String { source.description }
+
+  /// The path or name of the module, and the environment. Not the variables, which may contain secrets: the output of a
+  /// test shows the properties of its arguments.
+  public var customMirror: Mirror { Mirror(self, children: source.customMirror.children, displayStyle: .struct) }
+}
+
 extension TestModule {
   /// Returns a container of the module, whose eager services are not built yet.
   ///

@@ -92,6 +92,29 @@ extension TestModule {
     #expect(Set(error?.diagnostics.map(\.location.file) ?? []) == [name])
   }
 
+  @Test func `a description shows the module and its environment, and no variables`() {
+    func texts(of value: Any) -> [String] {
+      var dumped = ""
+      dump(value, to: &dumped)
+      return ["\(value)", "\([value])", String(reflecting: value), dumped]
+    }
+    let (path, variables) = ("Configs/Shop/app.json", ["TOKEN": "xyzzy"])
+    let modules: [Any] = [
+      TestModule(path, environment: "dev", settings: ["a=xyzzy"], variables: variables, registry: Registry()),
+      ModuleSource(path, environment: "dev", settings: ["a=xyzzy"], variables: variables),
+    ]
+    for module in modules {
+      #expect("\(module)" == "Configs/Shop/app.json (dev)")
+      for text in texts(of: module) {
+        #expect(text.contains(path) && text.contains("dev") && !text.contains("xyzzy"), "\(text)")
+      }
+    }
+    let text = TestModule(text: "xyzzy", name: "text.json", variables: [:], registry: Registry())
+    #expect("\(text)" == "text.json")
+    #expect(!texts(of: text).contains { $0.contains("xyzzy") })
+    #expect(String(describingForTest: text) == "text.json")
+  }
+
   @Test func pathsAreRelativeToTheSourceFile() throws {
     // The path is relative to the package's folder, whatever the working directory of the tests is.
     let module = TestModule("Configs/Shop/app.json", environment: "dev", registry: Registry())

@@ -79,3 +79,14 @@ public struct ModuleSource: Sendable {
       environment: environment, files: files)
   }
 }
+
+extension ModuleSource: CustomStringConvertible, CustomReflectable {
+  /// The path or name of the module, and the environment in parentheses.
+  public var description: String { request.entry.name + (environment.map { " (\($0))" } ?? "") }
+
+  /// The path or name of the module, and the environment. Not the variables and settings, which may contain secrets.
+  public var customMirror: Mirror {
+    Mirror(
+      self, children: ["module": request.entry.name, "environment": environment as Any], displayStyle: .struct)
+  }
+}
