@@ -4,7 +4,8 @@
   public import ConfigDI
   public import Testing
 
-  /// Expects that a module has no errors in any of its environments, checked against its registry.
+  /// Expects that a module has no errors in any of its environments, checked against its registry, and that no mistake
+  /// was made while the registry was filled.
   ///
   /// ```swift
   /// @Test func deployments() { expectValid(.shop) }
@@ -22,6 +23,7 @@
     _ module: TestModule, environments: [String]? = nil, strictly: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Diagnostic] {
+    module.recordRegistryMistakes(sourceLocation)
     let check = module.check(environments)
     if !check.isSound || (strictly && check.counts.warnings > 0) {
       Issue.record(
@@ -30,7 +32,8 @@
     return check.diagnostics
   }
 
-  /// Expects that a module has exactly the given findings, in all of its environments together.
+  /// Expects that a module has exactly the given findings, in all of its environments together, and that no mistake was
+  /// made while its registry was filled.
   ///
   /// ```swift
   /// @Test func aMisspeltReferenceIsFound() {
@@ -48,6 +51,7 @@
     _ codes: DiagnosticCode..., in module: TestModule, environments: [String]? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Diagnostic] {
+    module.recordRegistryMistakes(sourceLocation)
     let check = module.check(environments)
     let found = check.diagnostics.map(\.code).sorted()
     if found != codes.sorted() {
@@ -55,5 +59,12 @@
       Issue.record("expected \(codes.sorted()), found \(found)\n\(text)", sourceLocation: sourceLocation)
     }
     return check.diagnostics
+  }
+
+  extension TestModule {
+    /// Records the mistakes of the registry, with which a load would fail.
+    fileprivate func recordRegistryMistakes(_ sourceLocation: SourceLocation) {
+      do { try registry.validate() } catch { Issue.record("\(error)", sourceLocation: sourceLocation) }
+    }
   }
 #endif

@@ -189,6 +189,18 @@ extension TestModule {
     #expect(expectValid(Greeting.module(), strictly: true).isEmpty)
   }
 
+  @Test func `a mistake of the registry is an issue`() {
+    var registry = Greeting.registry()
+    registry.add("Desk") { 1 }
+    let module = TestModule(
+      text: #"{ "configdi": 1, "module": "m", "services": { "sink": { "type": "NullSink" } } }"#, registry: registry)
+    let isDuplicate: @Sendable (Issue) -> Bool = {
+      $0.comments.contains { $0.rawValue.contains(#"type "Desk" is registered twice"#) }
+    }
+    withKnownIssue { expectValid(module) } matching: { isDuplicate($0) }
+    withKnownIssue { expectFindings(in: module) } matching: { isDuplicate($0) }
+  }
+
   @Test func anErrorIsAnIssue() {
     let broken = Greeting.module(more: #", "bad": { "type": "Desk", "inject": { "greeter": "greter" } }"#)
     withKnownIssue {
