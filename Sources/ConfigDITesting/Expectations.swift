@@ -11,7 +11,8 @@
   /// @Test func deployments() { expectValid(.shop) }
   /// ```
   ///
-  /// Missing variables and files of parameters are not reported.
+  /// Missing variables and files of parameters are not reported. Outside of a test of Swift Testing, where issues get lost,
+  /// such as in one of XCTest, this stops the program if there is something to report: use `TestModule.validate`.
   ///
   /// - Parameters:
   ///   - module: The module. Its environment is ignored.
@@ -25,10 +26,7 @@
   ) -> [Diagnostic] {
     module.recordRegistryMistakes(sourceLocation)
     let check = module.check(environments)
-    if !check.isSound || (strictly && check.counts.warnings > 0) {
-      Issue.record(
-        "\(check.renderer().text(of: check.diagnostics, truncated: check.truncated))", sourceLocation: sourceLocation)
-    }
+    if !check.passes(strictly: strictly) { record(LoadError(check).description, sourceLocation) }
     return check.diagnostics
   }
 
@@ -40,6 +38,8 @@
   ///   expectFindings(.unknownService, in: TestModule(text: misspelt, registry: makeRegistry()))
   /// }
   /// ```
+  ///
+  /// Outside of a test of Swift Testing, this stops the program if the findings are others.
   ///
   /// - Parameters:
   ///   - codes: The codes of the findings, in any order, each as often as it is found.
@@ -55,8 +55,7 @@
     let check = module.check(environments)
     let found = check.diagnostics.map(\.code).sorted()
     if found != codes.sorted() {
-      let text = check.renderer().text(of: check.diagnostics, truncated: check.truncated)
-      Issue.record("expected \(codes.sorted()), found \(found)\n\(text)", sourceLocation: sourceLocation)
+      record("expected \(codes.sorted()), found \(found)\n\(LoadError(check))", sourceLocation)
     }
     return check.diagnostics
   }
@@ -64,7 +63,23 @@
   extension TestModule {
     /// Records the mistakes of the registry, with which a load would fail.
     fileprivate func recordRegistryMistakes(_ sourceLocation: SourceLocation) {
-      do { try registry.validate() } catch { Issue.record("\(error)", sourceLocation: sourceLocation) }
+      do { try registry.validate() } catch { record("\(error)", sourceLocation) }
     }
+  }
+
+  /// Records an issue of the running test. Stops the program if there is none, since the issue would get lost, and a test
+  /// of XCTest would pass.
+  private func record(_ problem: String, _ sourceLocation: SourceLocation) {
+    if Test.current != nil {
+      Issue.record("\(problem)", sourceLocation: sourceLocation)
+      return
+    }
+    fatalError(
+      """
+      \(problem)
+
+      This is not reported, since the code at \(sourceLocation) is not run by a test of Swift Testing. In a test of XCTest, \
+      call `try module.validate()`, which throws the findings.
+      """)
   }
 #endif

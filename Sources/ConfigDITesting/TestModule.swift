@@ -136,6 +136,26 @@ extension TestModule {
     return try Container(plan: plan, registry: registry, given: given, observers: observers)
   }
 
+  /// Checks the module in its environments, as `expectValid` does. For XCTest, which does not know the issues of Swift
+  /// Testing.
+  ///
+  /// ```swift
+  /// func testDeployments() throws { try TestModule.shop.validate() }
+  /// ```
+  ///
+  /// Missing variables and files of parameters are not reported.
+  ///
+  /// - Parameters:
+  ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
+  ///     declares none.
+  ///   - strictly: Whether warnings count as errors.
+  /// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes.
+  public func validate(environments: [String]? = nil, strictly: Bool = false) throws {
+    try registry.validate()
+    let check = check(environments)
+    if !check.passes(strictly: strictly) { throw LoadError(check) }
+  }
+
   /// Returns the check of the module, in the given environments.
   ///
   /// Missing variables and files are not reported: the tests do not know what a deployment sets.
@@ -182,4 +202,9 @@ extension TestModule {
       return try place.plan(make)
     }
   }
+}
+
+extension ModuleCheck {
+  /// Whether there is no error and, if the check is strict, no warning.
+  func passes(strictly: Bool) -> Bool { isSound && !(strictly && counts.warnings > 0) }
 }

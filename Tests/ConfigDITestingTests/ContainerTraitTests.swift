@@ -99,11 +99,9 @@ extension TestModule {
       return ["\(value)", "\([value])", String(reflecting: value), dumped]
     }
     let (path, variables) = ("Configs/Shop/app.json", ["TOKEN": "xyzzy"])
-    let modules: [Any] = [
-      TestModule(path, environment: "dev", settings: ["a=xyzzy"], variables: variables, registry: Registry()),
-      ModuleSource(path, environment: "dev", settings: ["a=xyzzy"], variables: variables),
-    ]
-    for module in modules {
+    let source = ModuleSource(path, environment: "dev", settings: ["a=xyzzy"], variables: variables)
+    let test = TestModule(path, environment: "dev", settings: ["a=xyzzy"], variables: variables, registry: Registry())
+    for module in [source, test] as [Any] {
       #expect("\(module)" == "Configs/Shop/app.json (dev)")
       for text in texts(of: module) {
         #expect(text.contains(path) && text.contains("dev") && !text.contains("xyzzy"), "\(text)")
@@ -197,8 +195,16 @@ extension TestModule {
     let isDuplicate: @Sendable (Issue) -> Bool = {
       $0.comments.contains { $0.rawValue.contains(#"type "Desk" is registered twice"#) }
     }
-    withKnownIssue { expectValid(module) } matching: { isDuplicate($0) }
-    withKnownIssue { expectFindings(in: module) } matching: { isDuplicate($0) }
+    withKnownIssue {
+      expectValid(module)
+    } matching: {
+      isDuplicate($0)
+    }
+    withKnownIssue {
+      expectFindings(in: module)
+    } matching: {
+      isDuplicate($0)
+    }
   }
 
   @Test func anErrorIsAnIssue() {
@@ -211,5 +217,32 @@ extension TestModule {
     expectFindings(.unknownService, .ambiguousType, in: broken)
     withKnownIssue { expectFindings(in: broken) }
     withKnownIssue { expectFindings(.unknownService, .unknownService, in: broken) }
+  }
+
+  @Test func `a module is checked by a function that throws`() throws {
+    try Greeting.module().validate(strictly: true)
+    let broken = Greeting.module(more: #", "bad": { "type": "Desk", "inject": { "greeter": "greter" } }"#)
+    let error = #expect(throws: LoadError.self) { try broken.validate() }
+    #expect(error?.diagnostics.map(\.code).contains(.unknownService) == true)
+    let warned = Greeting.module(more: #", "other": { "type": "NullSink", "tags": ["useless"] }"#)
+    try warned.validate()
+    #expect(throws: LoadError.self) { try warned.validate(strictly: true) }
+    var registry = Greeting.registry()
+    registry.add("Desk") { 1 }
+    let module = TestModule(text: #"{ "configdi": 1, "module": "m" }"#, registry: registry)
+    #expect(throws: RegistryError.self) { try module.validate() }
+  }
+
+  /// A detached task belongs to no test, like the code of a test of XCTest.
+  @Test func `an expectation that no test can report stops the program`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await Task.detached {
+        expectValid(Greeting.module())
+        expectFindings(.unknownService, in: Greeting.module())
+      }.value
+    }
+    let reported = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(reported.contains("expected [CDI0501], found []"), "\(reported)")
+    #expect(reported.contains("try module.validate()"), "\(reported)")
   }
 }

@@ -160,11 +160,15 @@ extension CompiledPlan {
     let check = ModuleCheck(
       checking: request, environments: environment.map { [$0] } ?? [], in: &files,
       types: .registry(registry, awaits: awaits))
-    guard check.isSound, let graph = check.compositions.first?.graph else {
-      throw LoadError(
-        diagnostics: check.diagnostics,
-        description: check.renderer().text(of: check.diagnostics, truncated: check.truncated))
-    }
+    guard check.isSound, let graph = check.compositions.first?.graph else { throw LoadError(check) }
     self.init(compiling: graph)
+  }
+}
+
+extension LoadError {
+  /// Creates the error of a check that found errors.
+  package init(_ check: ModuleCheck) {
+    diagnostics = check.diagnostics
+    description = check.renderer().text(of: check.diagnostics, truncated: check.truncated)
   }
 }

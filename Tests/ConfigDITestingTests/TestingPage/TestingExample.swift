@@ -66,6 +66,9 @@ extension TestModule {
     }
   }
 
+  @Test
+  func testDeployments() throws { try TestModule.shop.validate() }
+
   @Test func records() throws {
     let recorder = BuildRecorder()
     try withContainer(of: .shop, observers: [recorder]) { container in
