@@ -19,13 +19,14 @@
   ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
   ///     declares none.
   ///   - strictly: Whether warnings count as errors.
+  ///   - awaits: Whether the application awaits the load; if not, eager services that have to be awaited are errors.
   /// - Returns: all findings, as in `LoadError.diagnostics`.
   @discardableResult public func expectValid(
-    _ module: TestModule, environments: [String]? = nil, strictly: Bool = false,
+    _ module: TestModule, environments: [String]? = nil, strictly: Bool = false, awaits: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Diagnostic] {
     module.recordRegistryMistakes(sourceLocation)
-    let check = module.check(environments)
+    let check = module.check(environments, awaits: awaits)
     if !check.passes(strictly: strictly) { record(LoadError(check).description, sourceLocation) }
     return check.diagnostics
   }

@@ -128,10 +128,12 @@ extension TestModule: CustomStringConvertible, CustomReflectable {
 extension TestModule {
   /// Returns a container of the module, whose eager services are not built yet.
   ///
+  /// - Parameter awaits: Whether eager services may need `await`.
   /// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes.
-  func container(observers: [any ContainerObserver]) throws -> Container {
+  func container(awaits: Bool, observers: [any ContainerObserver]) throws -> Container {
+    let key = SharedPlans.Key(module: key, isOnMainActor: awaits ? nil : MainActor.isCurrent)
     let plan = try SharedPlans.plan(of: key) {
-      try CompiledPlan(loading: source, registry: registry, awaits: true)
+      try CompiledPlan(loading: source, registry: registry, awaits: awaits)
     }
     return try Container(plan: plan, registry: registry, given: given, observers: observers)
   }
@@ -149,10 +151,11 @@ extension TestModule {
   ///   - environments: The environments to check; `nil` for all that the module declares, or for the module alone if it
   ///     declares none.
   ///   - strictly: Whether warnings count as errors.
+  ///   - awaits: Whether the application awaits the load; if not, eager services that have to be awaited are errors.
   /// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes.
-  public func validate(environments: [String]? = nil, strictly: Bool = false) throws {
+  public func validate(environments: [String]? = nil, strictly: Bool = false, awaits: Bool = true) throws {
     try registry.validate()
-    let check = check(environments)
+    let check = check(environments, awaits: awaits)
     if !check.passes(strictly: strictly) { throw LoadError(check) }
   }
 
@@ -160,18 +163,27 @@ extension TestModule {
   ///
   /// Missing variables and files are not reported: the tests do not know what a deployment sets.
   ///
-  /// - Parameter environments: the environments to check; `nil` for all that the module declares, or for the module
-  ///   alone if it declares none.
-  func check(_ environments: [String]?) -> ModuleCheck {
+  /// - Parameters:
+  ///   - environments: the environments to check; `nil` for all that the module declares, or for the module alone if it
+  ///     declares none.
+  ///   - awaits: whether eager services may need `await`.
+  func check(_ environments: [String]?, awaits: Bool = true) -> ModuleCheck {
     var request = source.request
     request.missing = .tolerated
     return ModuleCheck(
-      checking: request, environments: environments, files: source.files, types: .registry(registry),
+      checking: request, environments: environments, files: source.files, types: .registry(registry, awaits: awaits),
       keepsCompositions: false)
   }
 
   /// The plans of all modules of a test run.
   private enum SharedPlans {
+    /// A load, by what determines its result.
+    struct Key: Hashable, Sendable {
+      let module: TestModule.Key
+      /// Whether a load that does not await runs on the main actor, whose builders it can then call; `nil` if it awaits.
+      let isOnMainActor: Bool?
+    }
+
     /// A plan that is made at most once.
     private final class Place: @unchecked Sendable {
       // Unchecked: the result is read and written under the lock.

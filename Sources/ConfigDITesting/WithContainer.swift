@@ -32,13 +32,14 @@ public func withContainer<Result>(
 // Otherwise Swift would choose this form for a body that does not await, and async eager services would fail.
 /// Runs a test in its own container, made from a module, where nothing is awaited.
 ///
-/// The parameters are those of the async form.
+/// The parameters are those of the async form. Eager services that have to be awaited are errors of the module, unless
+/// `starts` is `false`.
 @_disfavoredOverload
 public func withContainer<Result>(
   of module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = [],
   _ body: (Container) throws -> Result
 ) throws -> Result {
-  let container = try module.container(observers: observers)
+  let container = try module.container(awaits: !starts, observers: observers)
   defer { container.dispose() }
   if starts { try container.start() }
   return try withContainer(container) { try body(container) }
@@ -70,7 +71,7 @@ extension Container {
 extension TestModule {
   /// Returns a container of the module, with its eager services built if `starts` is `true`.
   func startedContainer(starts: Bool, observers: [any ContainerObserver]) async throws -> Container {
-    let container = try container(observers: observers)
+    let container = try container(awaits: true, observers: observers)
     if starts { try await container.startAwaiting() }
     return container
   }

@@ -2,6 +2,7 @@
 
 import ConfigDI
 import ConfigDITesting
+import Foundation
 import Synchronization
 import Testing
 
@@ -143,6 +144,35 @@ extension TestModule {
     // Eager services are awaited even if the body does not await.
     let name = try await withContainer(of: module) { try $0.resolve(Desk.self, named: "late").greeter.name }
     #expect(name == "world")
+  }
+
+  @Test func `a test that awaits nothing reports eager services that have to be awaited`() throws {
+    let module = Greeting.module(
+      more: #", "late": { "type": "LateDesk", "inject": { "greeter": "greeter" }, "eager": true }"#)
+    let error = #expect(throws: LoadError.self) { try withContainer(of: module) { _ in } }
+    #expect(error?.diagnostics.map(\.code).contains(.needsAwaitedLoad) == true)
+    let name = try withContainer(of: module, starts: false) { try $0.resolve(Greeter.self).name }
+    #expect(name == "world")
+    try module.validate()
+    #expect(throws: LoadError.self) { try module.validate(awaits: false) }
+    expectValid(module)
+    withKnownIssue {
+      expectValid(module, awaits: false)
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("CDI0616") }
+    }
+  }
+
+  @Test func `a test on the main actor need not await its builders`() async throws {
+    var registry = Registry()
+    registry.add("Sink", as: NullSink.self, on: MainActor.shared) { NullSink() }
+    let module = TestModule(
+      text: #"{ "configdi": 1, "module": "m", "services": { "sink": { "type": "Sink", "eager": true } } }"#,
+      registry: registry)
+    @Sendable func start() throws { try withContainer(of: module) { _ in } }
+    #expect(throws: LoadError.self) { try start() }
+    try await MainActor.run { try start() }
+    #expect(throws: LoadError.self) { try start() }
   }
 
   @Test func aCancelledTestDisposesInATaskThatIsNotCancelled() async throws {

@@ -7,7 +7,7 @@ extension MainActor {
   ///
   /// The main actor runs on the main queue, which on Linux is not always served by the main thread. The standard
   /// library only has `assumeIsolated`, which stops the program if the answer is no.
-  nonisolated static var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
+  package nonisolated static var isCurrent: Bool { DispatchQueue.getSpecific(key: mainQueueMark) != nil }
 
   private nonisolated static let mainQueueMark = {
     let mark = DispatchSpecificKey<Void>()
