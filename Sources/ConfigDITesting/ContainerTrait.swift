@@ -48,7 +48,8 @@
     ///   - settings: Scalars to change last, each as `PATH=TEXT`.
     ///   - variables: The environment variables that parameters read; `nil` for those of the process.
     ///   - registry: The types that the module may name.
-    ///   - starts: Whether eager services are built before the test; `false` if the test replaces one of them.
+    ///   - starts: Whether eager services are built before the test; `false` if the test replaces one of them,
+    ///     and builds them by `Container.buildEagerServicesAsync`.
     ///   - observers: The observers of builds, such as a `BuildRecorder`.
     public static func container(
       _ path: String, environment: String? = nil, layers: [ModuleLayer] = [], settings: [String] = [],
@@ -66,7 +67,8 @@
     ///
     /// - Parameters:
     ///   - module: The module.
-    ///   - starts: Whether eager services are built before the test; `false` if the test replaces one of them.
+    ///   - starts: Whether eager services are built before the test; `false` if the test replaces one of them,
+    ///     and builds them by `Container.buildEagerServicesAsync`.
     ///   - observers: The observers of builds, such as a `BuildRecorder`.
     public static func container(
       _ module: TestModule, starts: Bool = true, observers: [any ContainerObserver] = []

@@ -17,7 +17,7 @@ public import ConfigDI
 /// - Parameters:
 ///   - module: The module.
 ///   - starts: Whether eager services are built before the body runs, with async builders awaited; `false` if the body
-///     replaces one of them.
+///     replaces one of them, and builds them by `buildEagerServicesAsync`.
 ///   - observers: The observers of builds, such as a `BuildRecorder`.
 /// - Throws: `LoadError` with all findings if the module has errors, `RegistryError` if the registry has mistakes,
 ///   `ResolutionError` if an eager service cannot be built or the given instances do not match the services, what the
@@ -63,6 +63,26 @@ public func withContainer<Result>(
 }
 
 extension Container {
+  /// Builds the eager services, for a test whose container was made with `starts: false`.
+  ///
+  /// ```swift
+  /// try withContainer(of: .shop, starts: false) { container in
+  ///   try container.replace(named: "mailer", with: MailerMock())
+  ///   try container.buildEagerServices()
+  /// }
+  /// ```
+  ///
+  /// - Throws: `ResolutionError` of the first service that cannot be built. Those built before it stay built.
+  public func buildEagerServices() throws(ResolutionError) { try start() }
+
+  /// Builds the eager services, as `buildEagerServices` does, and awaits async builders. If one fails, disposes of all
+  /// that was built.
+  ///
+  /// - Throws: `ResolutionError` of the first service that cannot be built, and if the task is cancelled.
+  public func buildEagerServicesAsync(
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(ResolutionError) { try await startAwaiting(isolation: isolation) }
+
   /// Shuts down in a task of its own. That of the test may be cancelled, such as by a time limit, and with it the
   /// disposals, whose resources other tests would then find in use.
   func shutdownUncancelled() async throws { try await Task { try await shutdown() }.value }

@@ -132,6 +132,10 @@ extension TestModule {
     try withContainer(of: module, starts: false) { container in
       let mock = SinkMock()
       try container.replace(named: "sink", with: mock)
+      try container.buildEagerServices()
+      #expect(container.registrations.first { $0.id == "eager" }?.isBuilt == true)
+      try container.resolve(Greeter.self, named: "eager").greet()
+      #expect(mock.texts == ["hello world"])
     }
     #expect(throws: (any Error).self) {
       try withContainer(of: module) { try $0.replace(named: "sink", with: SinkMock()) }

@@ -12,6 +12,7 @@ import _ConfigDITestSupport
 private protocol Logger: Sendable {}
 private protocol Mailer: Sendable { func send(_ text: String) }
 private struct ConsoleLogger: Logger {}
+private struct LoggerMock: Logger {}
 
 private struct SMTPMailer: Mailer {
   let logger: any Logger
@@ -59,6 +60,12 @@ extension TestModule {
 }
 
 @Suite struct TestingExample {
+  @Test(.container(.shop, starts: false)) func startsWithAMock() async throws {
+    try Container.current.replace(named: "logger", with: LoggerMock())
+    try await Container.current.buildEagerServicesAsync()
+    #expect(try Container.current.resolve((any Logger).self) is LoggerMock)
+  }
+
   @Test
   func testSendsOneMail() async throws {
     try await withContainer(of: .shop) { container in
@@ -95,7 +102,7 @@ extension TestModule {
     let file = try Markdown("Tests/ConfigDITestingTests/TestingPage/TestingExample.swift")
     let compiled = Set(Markdown.codeLines(file.text))
     let blocks = try Markdown("Documentation/Testing.md").blocks(of: "swift").filter { !$0.hasPrefix(".testTarget") }
-    #expect(blocks.count == 4)
+    #expect(blocks.count == 5)
     for line in blocks.flatMap(Markdown.codeLines) { #expect(compiled.contains(line), "\(line)") }
   }
 }
