@@ -85,13 +85,16 @@ extension Registry {
     _ id: String, in sample: SampleModule, isolation: isolated (any Actor)? = #isolation
   ) async throws {
     let container = try await Container(text: sample.text, name: "<\(id)>", registry: self)
+    let product: Container.KeptObject?
     do {
-      try await container.buildAsync(named: id)
+      product = try await container.buildAsync(named: id)
     } catch {
       try? await container.shutdownUncancelled()
       throw error
     }
-    let left = container.keptObjects
+    var left = container.keptObjects
+    // An instance of a type that is not Sendable is transient, so the container does not cache it.
+    if let product, !left.contains(where: { $0.id == id }) { left.append(product) }
     try await container.shutdownUncancelled()
     // The task that has awaited a builder may retain the product for another moment.
     for _ in 0..<100 where left.contains(where: \.isAlive) { try? await Task.sleep(for: .milliseconds(10)) }

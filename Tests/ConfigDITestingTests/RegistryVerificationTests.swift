@@ -92,6 +92,26 @@ private let hoard = Mutex<[any AnyObject & Sendable]>([])
     hoard.withLock { $0 = [] }
   }
 
+  /// A class that threads cannot share, whose instances are transient.
+  private final class Buffer {
+    nonisolated(unsafe) static var hoard: [Buffer] = []
+    var bytes: [UInt8] = []
+  }
+
+  @Test func `leaked instances of a type that is not Sendable are reported`() async {
+    var registry = Registry()
+    registry.add("Buffer") { Buffer() }
+    #expect(await failures(registry).isEmpty)
+    registry.add("Hoarded") {
+      let buffer = Buffer()
+      Buffer.hoard.append(buffer)
+      return buffer
+    }
+    #expect(
+      await failures(registry) == ["Hoarded": "still retained after the container was disposed of: \"Hoarded\""])
+    Buffer.hoard = []
+  }
+
   /// The task of an async builder may end after the look-up.
   @Test func anInstanceThatATaskHoldsForAMomentIsNoLeak() async throws {
     var registry = Registry()

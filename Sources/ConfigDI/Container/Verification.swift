@@ -66,7 +66,7 @@ extension Container {
 // MARK: - For tests of registries
 
 extension Container {
-  /// A weak reference to an object that a container cached.
+  /// A weak reference to an object that a container cached, or that it built for its user.
   package struct KeptObject {
     package let id: String
     fileprivate let reference: InstanceStore.WeakObject
@@ -86,13 +86,21 @@ extension Container {
 
   /// Builds the service of a name, and awaits async builders.
   ///
+  /// - Returns: a weak reference to the instance; `nil` if that is no object, or one of which its user has to dispose.
   /// - Throws: `ResolutionError` if there is no such service, or building fails.
   package func buildAsync(
     named name: String, isolation: isolated (any Actor)? = #isolation
-  ) async throws(ResolutionError) {
-    guard let (place, _) = state.directory.cells(named: name).first else {
+  ) async throws(ResolutionError) -> KeptObject? {
+    guard let (place, cell) = state.directory.cells(named: name).first else {
       throw .notRegistered(Any.self, name: name, in: state)
     }
-    _ = try await state.awaitedLookUp(place, isolation: isolation)
+    let instance = try await state.awaitedLookUp(place, isolation: isolation)
+    func typed<Service>(as type: Service.Type) -> Any { instance.value(as: type) }
+    let factory = cell.registration.factory
+    let product = typed(as: factory.type(cell.index))
+    guard type(of: product) is AnyObject.Type, !factory.hasDisposeAction, !(product is any AsyncDisposable) else {
+      return nil
+    }
+    return KeptObject(id: name, reference: .init(product as AnyObject, cell.registration, sequence: 0))
   }
 }
