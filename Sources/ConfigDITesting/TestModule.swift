@@ -21,7 +21,7 @@ import Foundation
 /// ```
 public struct TestModule: Sendable {
   /// The module to load, with its files relative to the base folder of the paths.
-  let source: ModuleSource
+  private(set) var source: ModuleSource
   /// The types that the module may name.
   let registry: Registry
   /// The instances of shared services that the test passes in.
@@ -66,9 +66,15 @@ public struct TestModule: Sendable {
     syntaxes: [ModuleSyntax] = [], given: any Sendable..., filePath: String = #filePath,
     registry: Registry
   ) {
+    let folder = TestModule.folder(of: path, above: filePath)
     self.init(
-      .file(path), path, in: TestModule.folder(of: path, above: filePath), environment, layers, settings, root,
-      allowedPaths, variables, syntaxes, given, registry)
+      .file(path), path, in: folder, environment, layers, settings, root, allowedPaths, variables, syntaxes, given,
+      registry)
+    if let folder {
+      source.request.pathBase = folder
+    } else if !path.hasPrefix("/") {
+      source.request.pathBase = "the nearest folder above \(filePath) that contains it, or else to the working folder"
+    }
   }
 
   /// Creates a module from a text in JSON. Its imports and layers are relative to the working folder.

@@ -5,6 +5,7 @@ import ConfigDITesting
 import Foundation
 import Synchronization
 import Testing
+import _ConfigDITestSupport
 
 /// The number of live instances of `Counted`.
 private let live = Atomic(0)
@@ -124,6 +125,17 @@ extension TestModule {
       #expect(error.diagnostics.allSatisfy { $0.code == .unknownType })
       #expect(!error.diagnostics.isEmpty)
     }
+  }
+
+  @Test func `the finding of a missing file says where it was sought`() {
+    let missing = TestModule("Configs/Absent/app.json", registry: Registry())
+    #expect(
+      expectFindings(.unreadableFile, in: missing).map(\.help) == [
+        "the path is relative to the nearest folder above \(#filePath) that contains it, or else to the working folder"
+      ])
+    let layered = TestModule("Configs/Shop/app.json", layers: ["absent.json"], registry: Registry())
+    #expect(
+      expectFindings(.fileNotFound, in: layered).map(\.help) == ["the path is relative to \(Markdown.root.path)"])
   }
 
   @Test func eagerServicesCanBeDeferred() throws {

@@ -22,28 +22,26 @@ package struct CompositionOrder: Sendable {
   }
 
   /// Follows the imports of the entry module, then the layers of the environment, then the layers of the caller.
-  package init(
-    of files: inout ModuleFiles, entry name: String, environment: EnvironmentDeclaration?, layers: [ModuleLayer]
-  ) {
+  package init(of files: inout ModuleFiles, _ request: ModuleRequest, environment: EnvironmentDeclaration?) {
     switch files.entry {
     case .success(let file):
       visit(file, in: &files)
     case .failure(let failure):
       self.files.append(files.entryFile)
       let place = Place.bytes(files.entryFile, start: 0, end: 0, path: "")
-      report(failure.finding(ofCallersFile: name, at: place, missing: .unreadableFile))
+      report(failure.finding(ofCallersFile: request.entry.name, at: place, missing: .unreadableFile, request))
       return
     }
     for layer in environment?.layers ?? [] {
       follow(layer, in: &files)
       visitOpenFiles(in: &files)
     }
-    for layer in layers {
+    for layer in request.layers {
       switch (files.read(layer), layer.content) {
       case (.success(let file), _): visit(file, in: &files)
       case (.failure(let failure), .file(let name)), (.failure(let failure), .text(_, let name)):
         files.recordLack()
-        report(failure.finding(ofCallersFile: name, at: .commandLine(path: ""), missing: .fileNotFound))
+        report(failure.finding(ofCallersFile: name, at: .commandLine(path: ""), missing: .fileNotFound, request))
       }
     }
     isOpen = [:]
@@ -131,8 +129,10 @@ extension ModuleFiles.Failure {
   }
 
   /// Returns the finding for a file of the caller that could not be read.
-  fileprivate func finding(ofCallersFile path: String, at place: Place, missing: DiagnosticCode) -> Finding {
-    finding(of: path, at: place, missing: missing, help: "the path is relative to the working folder")
+  fileprivate func finding(
+    ofCallersFile path: String, at place: Place, missing: DiagnosticCode, _ request: ModuleRequest
+  ) -> Finding {
+    finding(of: path, at: place, missing: missing, help: "the path is relative to \(request.pathBase)")
   }
 
   /// Returns the finding for a file that could not be read.

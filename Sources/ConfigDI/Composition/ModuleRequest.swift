@@ -18,6 +18,8 @@ package struct ModuleRequest: Sendable {
   package var configuration: ConfigurationSource?
   /// How a missing source is handled.
   package var missing: MissingSources
+  /// The folder to which the paths of the caller are relative, in words.
+  package var pathBase = "the working folder"
   /// The limits of the load.
   package var limits: Limits
   /// The syntaxes that can be read in addition to those of the library.

@@ -48,8 +48,7 @@ struct EnvironmentRun {
   /// Finds and reads the files of an environment.
   init(_ target: EnvironmentTarget, in files: inout ModuleFiles, _ request: ModuleRequest) {
     name = target.name
-    var order = CompositionOrder(
-      of: &files, entry: request.entry.name, environment: target.declaration, layers: request.layers)
+    var order = CompositionOrder(of: &files, request, environment: target.declaration)
     isChecked = target.isChecked
     if let name = target.name {
       let entry = files.entryModule
