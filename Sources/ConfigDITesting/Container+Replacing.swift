@@ -16,7 +16,7 @@ extension Container {
   ///
   /// The instance replaces the service together with its decorators, until a reload builds the module's service again.
   /// The container does not know of uncached instances that a service of code retains, nor of those that a `Lazy` has made.
-  /// An awaited look-up that is in flight may still receive the old instance.
+  /// A look-up of a transient service that is in flight may still return the old instance.
   ///
   /// - Parameters:
   ///   - name: The id of the service: its name, or the name of its type if code gave no name. A child does not replace

@@ -6,6 +6,14 @@ package enum Entry: Sendable {
   case file(String)
   /// A text that is not on disk. Its imports are relative to the working folder.
   case text(SourceFile, Syntax)
+
+  /// The name of the entry module in messages.
+  package var name: String {
+    switch self {
+    case .file(let path): path
+    case .text(let source, _): source.name
+    }
+  }
 }
 
 /// Resolves the paths in the files of a load.

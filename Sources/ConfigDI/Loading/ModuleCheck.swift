@@ -260,13 +260,3 @@ extension ModuleFiles {
     return files
   }
 }
-
-extension Entry {
-  /// The name of the entry module in messages.
-  package var name: String {
-    switch self {
-    case .file(let path): path
-    case .text(let source, _): source.name
-    }
-  }
-}

@@ -75,7 +75,7 @@ import _ConfigDITestSupport
     #expect(try await awaited[1].getAsync()?.text == "b")
     awaited[1].dispose()
     let isolated = try container.resolve([String: Isolated<Tool?>].self)
-    #expect(try isolated["b"]?.use { $0?.text } == "b")
+    #expect(try await isolated["b"]?.use { $0?.text } == "b")
     dispose.finish()
     #expect(await disposed.reduce(into: []) { $0.append($1) } == ["b", "b", "b"])
     #expect(try container.resolve([Provider<Lazy<Tool>>].self).map { try $0.get().get().text } == ["a", "b"])
@@ -313,7 +313,7 @@ import _ConfigDITestSupport
     #expect(hub.noList == nil)
     #expect(try hub.lazyNone.get() == nil)
     #expect(try hub.lazySome.get().get()?.text == "a")
-    #expect(try hub.isolated.use { try $0.map { try $0.get().text } } == ["a"])
+    #expect(try await hub.isolated.use { try $0.map { try $0.get().text } } == ["a"])
     #expect(built.withLock { $0 } == 2)
     let descriptors = try #require(registry.catalog.types.first { $0.name == "Hub" }).arguments
     let kinds = descriptors.map { descriptor in
