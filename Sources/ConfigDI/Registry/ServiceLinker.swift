@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The services of a module, as arguments access them while a builder is linked.
-protocol ServiceLinker {
+protocol ServiceLinker: AnyObject {
   /// Returns the cell of a service of the plan, as one of its types.
   ///
   /// - Throws: `WiringFailure` if the service does not provide the type.
