@@ -78,12 +78,11 @@ extension BuildRecorder.Build: CustomReflectable {
   /// The properties, with the text of the error, for the output of tests. Of an error whose text may contain a secret,
   /// there is only the type.
   public var customMirror: Mirror {
-    let text = error.map { takesSecrets ? "\(type(of: $0)), whose text may contain a secret" : "\($0)" }
-    return Mirror(
+    Mirror(
       self,
       children: [
         "id": id, "decorator": decorator as Any, "consumer": consumer as Any, "duration": duration,
-        "error": text as Any, "takesSecrets": takesSecrets,
+        "error": error?.text(takesSecrets: takesSecrets) as Any, "takesSecrets": takesSecrets,
       ], displayStyle: .struct)
   }
 }

@@ -238,7 +238,7 @@ extension Finding {
       switch found {
       case .string(let text): type.fault(of: text, isShown: isShown)
       case .real(let number) where !number.isFinite: "is not a finite number"
-      case _ where !found.hasOnlyFiniteNumbers: "contains a number that is not finite"
+      case _ where !found.isFinite: "contains a number that is not finite"
       default: "is \(found.kindInWords), not \(type.inWords)"
       }
     return Finding(

@@ -21,7 +21,7 @@ extension ParameterType {
   func value(ofLiteral literal: Value) -> Value? {
     switch (self, literal) {
     // From a configuration source; no file has such a number.
-    case _ where !literal.hasOnlyFiniteNumbers: nil
+    case _ where !literal.isFinite: nil
     case (.string, .string), (.int, .integer), (.double, .real), (.bool, .boolean), (.list, .list), (.map, .map),
       (.duration, .duration), (.size, .size), (.json, _):
       literal
@@ -50,16 +50,6 @@ extension ParameterType {
 }
 
 extension Value {
-  /// Whether the value neither is nor contains an infinite number or a NaN.
-  var hasOnlyFiniteNumbers: Bool {
-    switch self {
-    case .real(let number): number.isFinite
-    case .list(let elements): elements.allSatisfy(\.hasOnlyFiniteNumbers)
-    case .map(let entries): entries.allSatisfy(\.value.hasOnlyFiniteNumbers)
-    case .string, .integer, .boolean, .duration, .size, .data: true
-    }
-  }
-
   /// Returns whether the value is less than another value of its type; `nil` if the two have no order.
   func isLess(than other: Value) -> Bool? {
     switch (self, other) {

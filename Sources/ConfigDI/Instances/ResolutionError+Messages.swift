@@ -20,7 +20,7 @@ extension ResolutionError {
   static func builderFailed(_ registration: Registration, _ error: any Error) -> ResolutionError {
     ResolutionError(.builderFailed, of: registration, underlyingError: error) {
       let subject = registration.decorator.map { "decorator \"\($0)\" of " } ?? ""
-      let reason = Registration.text(of: error, takesSecrets: registration.traits.contains(.takesSecrets))
+      let reason = error.text(takesSecrets: registration.traits.contains(.takesSecrets))
       return Details(message: "\(subject)\(registration.quoted) cannot be built: \(reason)")
     }
   }

@@ -36,7 +36,7 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
     /// The reason as text. Of an error whose text may contain a secret, it names only the type.
     public var reasonText: String {
       if case .failed(let error) = reason {
-        Registration.text(of: error, takesSecrets: takesSecrets)
+        error.text(takesSecrets: takesSecrets)
       } else {
         "\(reason)"
       }
@@ -57,12 +57,15 @@ public struct ShutdownError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-extension Registration {
-  /// Returns the text of an error for a message. It is only the name of the error's type if the text may contain a secret.
-  static func text(of error: any Error, takesSecrets: Bool) -> String {
-    takesSecrets ? "\(TypeName.name(of: type(of: error))), whose text may contain a secret" : "\(error)"
+extension Error {
+  /// Returns the text of a builder's error for a message. It is only the name of the error's type if the builder takes
+  /// secrets, which the text may contain.
+  package func text(takesSecrets: Bool) -> String {
+    takesSecrets ? "\(TypeName.name(of: type(of: self))), whose text may contain a secret" : "\(self)"
   }
+}
 
+extension Registration {
   func failure(_ reason: ShutdownError.Reason) -> ShutdownError.Failure {
     ShutdownError.Failure(id: id, reason: reason, takesSecrets: traits.contains(.takesSecrets))
   }
