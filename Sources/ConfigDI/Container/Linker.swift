@@ -152,7 +152,6 @@ final class Linker {
     if type.descriptor.isSendable { traits.insert(.isSendable) }
     if !isOutermost { traits.insert(.isDecorated) }
     if type.descriptor.isGiven { traits.insert(.isGiven) }
-    if type.descriptor.arguments.contains(where: \.isSecret) { traits.insert(.takesSecrets) }
     return traits
   }
 

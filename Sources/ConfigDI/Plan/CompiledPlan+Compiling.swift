@@ -117,8 +117,10 @@ private struct PlanCompiler {
 }
 
 extension Holder {
-  /// Whether one of the values contains a secret.
-  fileprivate var takesSecrets: Bool { self.values.contains { $0.content.containsSecret } }
+  /// Whether the type declares a secret argument, or one of the values contains a secret.
+  fileprivate var takesSecrets: Bool {
+    self.registered?.isSecret.contains(true) == true || self.values.contains { $0.content.containsSecret }
+  }
 }
 
 extension DocumentSet {

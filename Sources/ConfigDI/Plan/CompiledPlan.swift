@@ -14,7 +14,7 @@ package struct CompiledPlan: Sendable {
     package var isPrivate: Bool
     /// Whether the module says that the service is built when the container starts.
     package var isEager = false
-    /// Whether a value for the service contains a secret, though its argument may not be declared secret.
+    /// Whether the type declares a secret argument, or a value for the service contains a secret.
     package var takesSecrets = false
     /// The names of the types by which look-ups find the service; `nil` for all that the registered type provides.
     package var provides: [String]?
@@ -30,7 +30,7 @@ package struct CompiledPlan: Sendable {
   package struct Decorator: Sendable {
     /// The name of the registered type.
     package var typeName: String
-    /// Whether a value for the decorator contains a secret, though its argument may not be declared secret.
+    /// Whether the type declares a secret argument, or a value for the decorator contains a secret.
     package var takesSecrets = false
     /// The content of each argument of the registered type, in the order in which the type declares them.
     package var arguments: [Argument]
