@@ -55,7 +55,7 @@
       if query.type == .list, let list = list(forKey: key, isSecret: isSecret) { return .list(list) }
       if query.type == .double, let real = double(forKey: key, isSecret: isSecret) { return .real(real) }
       let integer = int(forKey: key, isSecret: isSecret)
-      let real = integer == nil ? double(forKey: key, isSecret: isSecret) : nil
+      let real = integer == nil && query.type != .double ? double(forKey: key, isSecret: isSecret) : nil
       // Some providers read any number as a boolean.
       if query.type == .bool, integer.map({ 0...1 ~= $0 }) ?? (real == nil),
         let flag = bool(forKey: key, isSecret: isSecret)

@@ -37,11 +37,6 @@
   }
 
   @Suite struct LoggingObserverTests {
-    private final class Store: Sendable {}
-    private final class Shop: Sendable {
-      let store: Store
-      init(_ store: Store) { self.store = store }
-    }
     private struct TestError: Error, CustomStringConvertible {
       let description: String
     }
@@ -107,20 +102,7 @@
     }
 
     @Test(.hangLimit) func aCancelledBuildIsNoFailure() async throws {
-      let container = Container(observers: [LoggingObserver(lines.logger)])
-      let (builds, build) = AsyncStream.makeStream(of: Void.self)
-      container.register { () async throws -> Store in
-        build.yield()
-        try await Task.sleep(for: .seconds(3600))
-        return Store()
-      }
-      container.register { Shop(try await $0.resolveAsync()) }
-      let lookUp = Task { try await container.resolveAsync(Shop.self) }
-      for await _ in builds { break }
-      lookUp.cancel()
-      await #expect(throws: ResolutionError.self) { try await lookUp.value }
-      // Waits for both builders.
-      try await container.shutdown()
+      try await cancelBuilds(with: LoggingObserver(lines.logger))
       #expect(lines.all.map(\.text) == ["build of service was cancelled", "build of service was cancelled"])
       #expect(lines.all.allSatisfy { $0.level == .debug && $0.metadata["error"] == nil })
     }

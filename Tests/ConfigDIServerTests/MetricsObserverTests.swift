@@ -26,19 +26,7 @@
 
     @Test(.hangLimit) func aCancelledBuildIsNoFailure() async throws {
       let metrics = TestMetrics()
-      let container = Container(observers: [MetricsObserver(factory: metrics)])
-      let (builds, build) = AsyncStream.makeStream(of: Void.self)
-      container.register { () async throws -> Int in
-        build.yield()
-        try await Task.sleep(for: .seconds(3600))
-        return 1
-      }
-      let lookUp = Task { try await container.resolveAsync(Int.self) }
-      for await _ in builds { break }
-      lookUp.cancel()
-      await #expect(throws: ResolutionError.self) { try await lookUp.value }
-      // Waits for the builder.
-      try await container.shutdown()
+      try await cancelBuilds(with: MetricsObserver(factory: metrics))
       #expect(metrics.counters.isEmpty && metrics.timers.isEmpty)
     }
 

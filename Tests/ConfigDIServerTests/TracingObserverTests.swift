@@ -48,12 +48,6 @@
   }
 
   @Suite struct TracingObserverTests {
-    private final class Store: Sendable {}
-    private final class Shop: Sendable {
-      let store: Store
-      init(_ store: Store) { self.store = store }
-    }
-
     @Test func aSpanForEachBuild() throws {
       let tracer = InMemoryTracer()
       let container = Container(observers: [TracingObserver(tracer: tracer)])
@@ -88,20 +82,7 @@
 
     @Test(.hangLimit) func aCancelledBuildIsNoFailure() async throws {
       let tracer = InMemoryTracer()
-      let container = Container(observers: [TracingObserver(tracer: tracer)])
-      let (builds, build) = AsyncStream.makeStream(of: Void.self)
-      container.register { () async throws -> Store in
-        build.yield()
-        try await Task.sleep(for: .seconds(3600))
-        return Store()
-      }
-      container.register { Shop(try await $0.resolveAsync()) }
-      let lookUp = Task { try await container.resolveAsync(Shop.self) }
-      for await _ in builds { break }
-      lookUp.cancel()
-      await #expect(throws: ResolutionError.self) { try await lookUp.value }
-      // Waits for both builders.
-      try await container.shutdown()
+      try await cancelBuilds(with: TracingObserver(tracer: tracer))
       let spans = tracer.finishedSpans
       #expect(Set(spans.map(\.operationName)) == ["build Store", "build Shop"])
       #expect(spans.allSatisfy { $0.status == nil && $0.attributes.get("error.type") == nil })
