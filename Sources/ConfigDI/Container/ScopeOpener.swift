@@ -41,6 +41,7 @@ public struct ScopeOpener: Sendable {
   }
 
   func open(_ values: [any Sendable]) throws(ResolutionError) -> Scope {
+    origin?.holder?.recordUse()
     guard let container = current else { throw .disposed }
     return try Scope(name, of: container, in: nil, outer, given: values)
   }
@@ -62,8 +63,8 @@ public struct ScopeOpener: Sendable {
 ///
 /// Each use is a top-level look-up, from any thread. If the service that received the resolver lives in a scope,
 /// look-ups take place in that scope. A service that holds one hides its dependencies: declare a known dependency as an
-/// argument, a `Lazy` or a `Provider` instead. In particular, a builder should not use it while it runs: a reload could
-/// keep the service, and dispose of the instance that its builder took.
+/// argument, a `Lazy` or a `Provider` instead. In particular, if a builder uses it while it runs, a reload does not know
+/// what the service holds, and builds it anew if an instance that was built before it is not kept.
 ///
 /// It does not retain the container; if that is gone, each look-up throws.
 public struct ContainerResolver: Resolving, Sendable {
@@ -81,6 +82,7 @@ public struct ContainerResolver: Resolving, Sendable {
 
   public var resolver: Resolver {
     get throws(ResolutionError) {
+      holder?.recordUse()
       if let scope, !scope.isOpen, case .scope(let level) = scope.boundary {
         throw .closed(scope: state.scopeNames[level])
       }

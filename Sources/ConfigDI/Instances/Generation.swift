@@ -186,6 +186,10 @@ final class KeptInstance: Sendable {
     var containers = 1
     /// The stores that have released the instance when they were closed, and may be disposing of instances that hold it.
     var closing: [InstanceStore] = []
+    /// Whether the builder has ended, and a container keeps the instance.
+    var isBuilt = false
+    /// Whether a `ContainerResolver` or `ScopeOpener` that the builder received was used before it ended.
+    var hasUndeclaredParts = false
   }
 
   /// The lock that is held while a store that is closed releases its instances. So if two stores share instances, the
@@ -197,6 +201,16 @@ final class KeptInstance: Sendable {
   let latest: WeakReference<Generation>
 
   init(in generation: Generation) { latest = WeakReference(generation) }
+
+  /// Whether the instance may hold any instance that was built before it, not only those that its service declares to need.
+  var hasUndeclaredParts: Bool { content.withLock(\.hasUndeclaredParts) }
+
+  /// Records that the builder has ended, and a container keeps the instance.
+  func setBuilt() { content.withLock { $0.isBuilt = true } }
+
+  /// Records that a `ContainerResolver` or `ScopeOpener` that the builder received is used. Until the builder has ended, the
+  /// instance may hold what is looked up.
+  func recordUse() { content.withLock { if !$0.isBuilt { $0.hasUndeclaredParts = true } } }
 
   /// Records that one more container keeps the instance. Does nothing if the instance was disposed of, which a given
   /// instance may be.
@@ -294,6 +308,19 @@ extension InstanceStore {
     return found.ascending(by: \.sequence)
   }
 
+  /// Returns the services of the instances that were built before a position, in no order.
+  fileprivate func services(builtBefore position: Int) -> [Registration] {
+    state.withLock { state in
+      state.slots.values.compactMap { slot in
+        switch slot {
+        case .instance(let product) where product.sequence < position: product.key?.registration
+        case .object(let unowned) where unowned.sequence < position: unowned.key.registration
+        case .instance, .object, .build: nil
+        }
+      }
+    }
+  }
+
   /// Stores an instance or an object of another container for a service that has no instance here.
   ///
   /// - Parameter product: the instance, for this store; `nil` for an object that only its users retain.
@@ -344,8 +371,12 @@ extension ContainerState {
   }
 
   /// Returns whether this container has the same instances of all shared and weak services that the service of another
-  /// container's instance declares to need, directly or through services that the container does not share.
+  /// container's instance needs, directly or through services that the container does not share.
   private func has(partsOf instance: PassingInstance) -> Bool {
+    if case .instance(_, let kept) = instance.content, kept.hasUndeclaredParts {
+      let built = instance.registration.home.store.services(builtBefore: instance.sequence)
+      guard built.allSatisfy({ has(instanceOf: $0, builtBefore: instance.sequence) == true }) else { return false }
+    }
     var open = [instance.registration]
     var seen: Set<ObjectIdentifier> = []
     while let next = open.popLast() {
@@ -354,21 +385,28 @@ extension ContainerState {
           // The other container was disposed of meanwhile.
           guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return false }
           if needed === instance.registration { continue }
-          let own = generation?.cells(of: needed.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
-          if needed.survivesReload {
-            guard let own, let kept = needed.home.generation?.known(needed), generation?.known(own) === kept
-            else { return false }
-          } else if let part = needed.home.store.object(needed), part.sequence < instance.sequence {
-            // If a weak instance has passed to this container, its parts have passed, too.
-            if own.flatMap({ store.object($0)?.object }) !== part.object { return false }
+          if let isHere = has(instanceOf: needed, builtBefore: instance.sequence) {
+            guard isHere else { return false }
           } else if seen.insert(ObjectIdentifier(needed)).inserted {
-            // The instance does not hold a weak instance that is released, or that was built later.
             open.append(needed)
           }
         }
       }
     }
     return true
+  }
+
+  /// Returns whether this container has the same instance of a service of another container; `nil` if the service is not
+  /// shared, and its instance, if it is weak, was released or built later.
+  private func has(instanceOf service: Registration, builtBefore position: Int) -> Bool? {
+    let own = generation?.cells(of: service.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
+    if service.survivesReload {
+      guard let own, let kept = service.home.generation?.known(service) else { return false }
+      return generation?.known(own) === kept
+    }
+    guard let object = service.home.store.object(service), object.sequence < position else { return nil }
+    // If a weak instance has passed to this container, its parts have passed, too.
+    return own.flatMap { store.object($0)?.object } === object.object
   }
 
   /// Takes over an instance for a service of this container.

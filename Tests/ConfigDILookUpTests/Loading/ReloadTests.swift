@@ -198,6 +198,54 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
+  /// The ways in which a builder can take an instance that it does not declare to need.
+  enum Taking: CaseIterable {
+    case byResolver, byResolverAwaiting, byResolverOfATransient, byScope
+  }
+
+  @Test(arguments: Taking.allCases)
+  func `a service whose builder takes instances by its resolver passes only with all that was built before`(
+    _ taking: Taking
+  ) async throws {
+    var registry = registry
+    let taker: @Sendable (Part) -> Part = { [journal] in Part("taker", dependencies: [$0], journal) }
+    switch taking {
+    case .byResolver:
+      registry.add("Taker", { (services: ContainerResolver) in taker(try services.resolve(named: "a")) }, .resolver())
+    case .byResolverAwaiting:
+      registry.add(
+        "Taker", { (services: ContainerResolver) async throws in taker(try await services.resolveAsync(named: "a")) },
+        .resolver())
+    case .byResolverOfATransient:
+      registry.add("Taken", { (services: ContainerResolver) in try services.resolve(Part.self, named: "a") }, .resolver())
+      registry.add("Taker", { taker($0) }, .service("part"))
+    case .byScope:
+      registry.add(
+        "Taker", { (requests: ScopeOpener) in taker(try requests.scope { try $0.resolve(Part.self, named: "a") }) },
+        .scope("request"))
+    }
+    let takers =
+      taking == .byResolverOfATransient
+      ? #""x": { "type": "Taken", "scope": "transient" }, "t": { "type": "Taker", "inject": { "part": "x" } }"#
+      : #""t": { "type": "Taker" }"#
+    let (files, services) = try await load(part("a", "1"), takers, user("u", of: "t"), part("z", "1"), registry: registry)
+    let first = try await services.resolveAsync(Part.self, named: "u")
+    _ = try services.resolve(Part.self, named: "z")
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "u") === first)
+    // An instance that was built later cannot be in it.
+    set(files, part("a", "1"), takers, user("u", of: "t"), part("z", "2"))
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "u") === first)
+    set(files, part("a", "2"), takers, user("u", of: "t"), part("z", "2"))
+    try await services.reload()
+    let now = try await services.resolveAsync(Part.self, named: "u")
+    let taken = try #require((now.dependencies.first as? Part)?.dependencies.first as? Part)
+    #expect(taken.name == "2")
+    #expect(try taken === services.resolve(Part.self, named: "a"))
+    try await services.shutdown()
+  }
+
   @Test func deferredLookUpsOfAKeptServiceUseTheNewContainer() async throws {
     let later =
       #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "g" }, "scope": "transient" }"#
