@@ -243,7 +243,9 @@ extension ContainerState {
     } else {
       kept = store.keep(product, weakly: object, build)
     }
-    if registration.survivesReload, kept.keeping == .kept { registration.home.generation?.known(registration)?.setBuilt() }
+    if registration.survivesReload, kept.keeping == .kept {
+      registration.home.generation?.known(registration)?.setBuilt()
+    }
     if object != nil { resolution.shared?.keepAlive(product, of: registration) }
     PausePoint.reach(.kept)
     for waiter in kept.waiters { waiter.resume(.product(product)) }

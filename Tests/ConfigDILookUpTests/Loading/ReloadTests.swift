@@ -217,7 +217,8 @@ private final class End: Sendable {
         "Taker", { (services: ContainerResolver) async throws in taker(try await services.resolveAsync(named: "a")) },
         .resolver())
     case .byResolverOfATransient:
-      registry.add("Taken", { (services: ContainerResolver) in try services.resolve(Part.self, named: "a") }, .resolver())
+      registry.add(
+        "Taken", { (services: ContainerResolver) in try services.resolve(Part.self, named: "a") }, .resolver())
       registry.add("Taker", { taker($0) }, .service("part"))
     case .byScope:
       registry.add(
@@ -228,7 +229,8 @@ private final class End: Sendable {
       taking == .byResolverOfATransient
       ? #""x": { "type": "Taken", "scope": "transient" }, "t": { "type": "Taker", "inject": { "part": "x" } }"#
       : #""t": { "type": "Taker" }"#
-    let (files, services) = try await load(part("a", "1"), takers, user("u", of: "t"), part("z", "1"), registry: registry)
+    let (files, services) = try await load(
+      part("a", "1"), takers, user("u", of: "t"), part("z", "1"), registry: registry)
     let first = try await services.resolveAsync(Part.self, named: "u")
     _ = try services.resolve(Part.self, named: "z")
     try await services.reload()
