@@ -31,7 +31,8 @@ package struct UsedEntries: Sendable {
   /// Adds the uses of another environment.
   mutating func formUnion(_ other: UsedEntries) {
     isEverything = isEverything || other.isEverything
-    keys.formUnion(other.keys)
+    // Most checks are of one environment.
+    if keys.isEmpty { keys = other.keys } else { keys.formUnion(other.keys) }
     tags.merge(other.tags) { $0.union($1) }
   }
 }

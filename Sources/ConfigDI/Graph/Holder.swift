@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A declaration with a type and arguments: a service, a decorator, or a loose template (extended by no service).
-@dynamicMemberLookup
 package struct Holder: Sendable {
   /// The content. An object, because holders are copied between checks.
   private let content: Content
@@ -26,10 +25,21 @@ package struct Holder: Sendable {
     self.traits = traits.union(Traits(of: content))
   }
 
-  /// Accesses a property of the content.
-  package subscript<Part>(dynamicMember part: KeyPath<Content, Part>) -> Part {
-    @inline(__always) get { content[keyPath: part] }
-  }
+  /// The content, property by property, since a key path reads a class with a check of exclusive access.
+  package var kind: Kind { content.kind }
+  package var id: String { content.id }
+  package var typeToken: Token? { content.typeToken }
+  package var typeName: String { content.typeName }
+  package var values: [ArgumentDeclaration<Datum>] { content.values }
+  package var declaredValues: [ArgumentDeclaration<Datum>] { content.declaredValues }
+  package var inject: [ArgumentDeclaration<Reference>] { content.inject }
+  var registered: RegisteredType? { content.registered }
+  var isMalformed: Bool { content.isMalformed }
+  var isAutowired: Bool { content.isAutowired }
+  var isDeprecated: Bool { content.isDeprecated }
+  var place: NodeRef { content.place }
+  var key: NodeRef { content.key }
+  var provides: [Token]? { content.provides }
 
   /// The catalog's descriptor of the type; `nil` if the type is not known.
   package var type: TypeDescriptor? { content.registered?.descriptor }
