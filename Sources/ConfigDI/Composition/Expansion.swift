@@ -71,7 +71,7 @@ extension Expansion {
   private mutating func expand(
     _ text: PlaceholderText, at node: NodeRef, _ level: Int, _ owner: String, _ bag: inout DiagnosticBag
   ) -> Datum {
-    guard let pieces = text.pieces else {
+    if text.pieces.last == .malformed {
       bag.report(.malformedPlaceholder(at: node))
       return Datum(.broken, at: node)
     }
@@ -81,10 +81,11 @@ extension Expansion {
     var (expanded, secrets, isConfigured, isBroken) = ("", Set<String>(), false, false)
     // The name of a missing source that the text depends on.
     var missing: String?
-    for piece in pieces {
+    for piece in text.pieces {
       switch piece {
       case .literal(let literal):
         expanded += literal
+      case .malformed: break
       case .placeholder(let name):
         let found = value(of: name, at: node, level, owner, &bag)
         secrets.formUnion(found?.allSecrets ?? [])

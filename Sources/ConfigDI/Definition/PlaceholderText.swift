@@ -10,12 +10,14 @@ package struct PlaceholderText: Sendable {
     case literal(String)
     /// A placeholder for a parameter.
     case placeholder(Name)
+    /// A `${` that begins no placeholder. The last piece, after the well-formed placeholders.
+    case malformed
   }
 
   /// The string as written.
   package let written: String
-  /// The pieces in order, without adjacent literals; `nil` if a placeholder is malformed.
-  let pieces: [Piece]?
+  /// The pieces in order, without adjacent literals.
+  let pieces: [Piece]
 
   /// Parses a string.
   ///
@@ -25,8 +27,9 @@ package struct PlaceholderText: Sendable {
     let bytes = Array(text.utf8)
     var pieces: [Piece] = []
     var literal: [UInt8] = []
+    var isMalformed = false
     func close() {
-      if !literal.isEmpty { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
+      if !literal.isEmpty, !isMalformed { pieces.append(.literal(String(decoding: literal, as: UTF8.self))) }
       literal = []
     }
     var index = 0
@@ -36,13 +39,16 @@ package struct PlaceholderText: Sendable {
         literal += "${".utf8
         index += 3
       } else if rest.starts(with: "${".utf8) {
-        guard let end = rest.firstIndex(of: UInt8(ascii: "}")),
+        close()
+        // No name contains "$", so no byte is passed over more than once.
+        guard let end = rest.dropFirst(2).firstIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "$") }),
+          bytes[end] == UInt8(ascii: "}"),
           bytes[index + 2..<end].withUnsafeBufferPointer({ NameGrammar.id.accepts($0) })
         else {
-          self.pieces = nil
-          return
+          isMalformed = true
+          index += 2
+          continue
         }
-        close()
         pieces.append(.placeholder(bytes[index + 2..<end].withUnsafeBufferPointer { names.name($0) }))
         index = end + 1
       } else {
@@ -51,17 +57,18 @@ package struct PlaceholderText: Sendable {
       }
     }
     close()
+    if isMalformed { pieces.append(.malformed) }
     self.pieces = pieces
   }
 
   /// The parameter, if the string consists of exactly one placeholder; otherwise `nil`.
   package var onlyPlaceholder: Name? {
-    if pieces?.count == 1, case .placeholder(let name)? = pieces?.first { name } else { nil }
+    if pieces.count == 1, case .placeholder(let name) = pieces[0] { name } else { nil }
   }
 
-  /// The parameters of the placeholders, in order.
+  /// The parameters of the well-formed placeholders, in order.
   var placeholders: [Name] {
-    (pieces ?? []).compactMap { piece in if case .placeholder(let name) = piece { name } else { nil } }
+    pieces.compactMap { piece in if case .placeholder(let name) = piece { name } else { nil } }
   }
 }
 

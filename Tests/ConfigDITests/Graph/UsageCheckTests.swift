@@ -92,6 +92,15 @@ struct UsageCheckTests {
       """)
   }
 
+  @Test func `a string with a malformed placeholder uses the parameters of the others`() {
+    _ = CheckedModule(
+      #"""
+      "parameters": { "a": 1, "b": 1, "c": 1, «CDI0702»"d": 1, "p": «CDI0403»"${b} ${" },
+      "services": { "s": { "type": "T", "values": {
+        "v": «CDI0403»"${not a name}:${a}", "w": «CDI0403»"${x ${c} $${d}", "y": "${p}" } } }
+      """#)
+  }
+
   @Test func `an unused private service uses its parameters`() {
     _ = CheckedModule(
       """
