@@ -55,18 +55,19 @@ extension ResolvedModule {
 // MARK: - Tags
 
 extension ResolvedModule {
-  /// The declarations of the tags that services have and that a reference or a file names. References by tag are
-  /// written as the services that they lead to, so without a declaration the tags would be reported as unused.
+  /// The declared tags, and those that services have and that a reference names. References by tag are written as the
+  /// services that they lead to, so without a declaration the tags would be reported as unused.
   private var tagDeclarations: Value {
     let definition = graph.definition
-    var known = Set(graph.referencedTags.map(\.name) + definition.declaredTags.map(\.name))
+    var known = Set(graph.referencedTags.map(\.name))
     for template in definition.templates {
       for injection in template.declaration.arguments.inject {
         injection.content.forEachToken { known.insert($0.name) }
       }
     }
     let tagsOfServices = Set(definition.services.lazy.flatMap { $0.tags.lazy.map(\.name) })
-    return .map(known.intersection(tagsOfServices).map(text).ascending.map { entry($0, .map([])) })
+    let written = known.intersection(tagsOfServices).union(definition.declaredTags.map(\.name))
+    return .map(written.map(text).ascending.map { entry($0, .map([])) })
   }
 }
 
