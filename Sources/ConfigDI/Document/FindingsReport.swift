@@ -12,17 +12,22 @@ package struct FindingsReport: Sendable {
     package var bag: DiagnosticBag
     /// The files that the composition for the environment applied, each once.
     package var files: [FileID]
+    /// Whether the environment exists and counts as checked.
+    package var isChecked: Bool
 
     /// Creates the result of checking one environment.
-    package init(environment: String?, bag: DiagnosticBag, files: [FileID]) {
+    package init(environment: String?, bag: DiagnosticBag, files: [FileID], isChecked: Bool = true) {
       self.environment = environment
       self.bag = bag
       self.files = files
+      self.isChecked = isChecked
     }
   }
 
   /// The environment of each check, in the order in which the checks were added.
   private var environments: [String?] = []
+  /// The numbers of the checks whose environments do not count as checked.
+  private var unchecked = RangeSet<Int>()
   /// The number of checks that applied each file, by file number.
   private var useCounts: [Int]
   /// The definitions and tags that are used in at least one environment.
@@ -160,6 +165,7 @@ extension FindingsReport {
   package mutating func add(_ check: Check) {
     let number = environments.count
     environments.append(check.environment)
+    if !check.isChecked { unchecked.insert(contentsOf: number..<number + 1) }
     let added = check.bag.truncated
     truncated = truncated.map { max($1, added[$0]) }
     uses.formUnion(check.bag.uses)
@@ -244,7 +250,8 @@ extension FindingsReport {
   fileprivate func diagnostic(_ merged: Merged, _ repairs: [Repair], _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)
-    let isEverywhere = merged.checkCount == environments.count
+    let counted = merged.checks.subtracting(unchecked)
+    let isEverywhere = counted.isEmpty || counted == RangeSet(environments.indices).subtracting(unchecked)
     let text = hidden.text(at: finding.place, in: documents)
     func shown(_ words: String) -> String { Redactions.redacted(words, hiding: text, except: finding.fixedText) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))
@@ -256,7 +263,7 @@ extension FindingsReport {
       related: finding.related.map { .init(location: places.location(of: $0.place), message: shown($0.message)) },
       notes: finding.notes.map(shown) + (merged.note.map { [$0] } ?? []), help: finding.help.map(shown),
       fixes: repairs.map { Diagnostic.Fix(location: places.location(of: $0.place), text: $0.text) },
-      environments: isEverywhere ? nil : merged.checks.ranges.joined().compactMap { environments[$0] },
+      environments: isEverywhere ? nil : counted.ranges.joined().compactMap { environments[$0] },
       isInEachUse: finding.place.file.map { merged.checkCount >= useCounts[Int($0.index)] } ?? true,
       severity: merged.severity ?? finding.code.severity, suppression: merged.reason)
   }

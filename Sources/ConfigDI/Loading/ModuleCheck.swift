@@ -159,7 +159,9 @@ package struct ModuleCheck: Sendable {
         if let definition = composition.definition { summary.add(definition) } else { run.bag.uses.markAll() }
         visit(composition)
         if keepsCompositions { kept.append(composition) }
-        report.add(FindingsReport.Check(environment: run.name, bag: run.bag, files: run.order.files))
+        report.add(
+          FindingsReport.Check(
+            environment: run.name, bag: run.bag, files: run.order.files, isChecked: run.isChecked))
         if let environment = run.name, run.isChecked { checked.append(environment) }
       }
     }
