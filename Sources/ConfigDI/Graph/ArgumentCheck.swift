@@ -78,8 +78,16 @@ struct ArgumentCheck {
       let known = keys[ObjectIdentifier(type)] ?? ArgumentKeys(of: type)
       keys[ObjectIdentifier(type)] = known
       let (near, help) = known.nearest(to: key, besides: given)
-      bag.report(.unknownArgument(holder, key, type, near: near, orElse: help, at: node))
-      return near
+      let fitting = near.filter { near in
+        type.receives(type.descriptor.arguments.firstIndex { $0.key == near }, asReference: isReference)
+      }
+      var finding = Finding.unknownArgument(holder, key, type, at: node)
+      finding.suggest(fitting.isEmpty ? near : fitting, isRepairable: !fitting.isEmpty, orElse: help)
+      if fitting.isEmpty, !near.isEmpty {
+        finding.help = finding.help.map { "\($0.dropLast()) under \"\(isReference ? "values" : "inject")\"?" }
+      }
+      bag.report(finding)
+      return fitting.isEmpty ? near : fitting
     }
     let kind = type.kinds[argument]
     switch kind {
@@ -134,13 +142,11 @@ extension DiagnosticBag {
 extension Finding {
   /// Returns the finding for an argument that the type does not have.
   fileprivate static func unknownArgument(
-    _ holder: Holder, _ key: String, _ type: RegisteredType, near: [String], orElse help: String, at node: NodeRef
+    _ holder: Holder, _ key: String, _ type: RegisteredType, at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
+    Finding(
       .unknownArgument, "\(holder.inWords): type \"\(type.name)\" has no argument \"\(key)\"", at: node,
       owner: holder.id)
-    finding.suggest(near, orElse: help)
-    return finding
   }
 
   /// Returns the finding for an argument that only a look-up or the container supplies.

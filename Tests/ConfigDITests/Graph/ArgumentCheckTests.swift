@@ -98,6 +98,21 @@ struct ArgumentCheckTests {
       ])
   }
 
+  @Test func `a key of the other map is suggested only if none of the same map is similar, and is no fix`() {
+    let module = CheckedModule(
+      """
+      "services": {
+        "m": { "type": "Mailer", "values": { "host": "h", «CDI0602»"cashe": 1 },
+               "inject": { "logger": "l", «CDI0602»"prot": "l" } },
+        "l": { "type": "Logger" } }
+      """, types: types)
+    #expect(
+      module.findings.map(\.help) == [
+        #"did you mean "cache" under "inject"?"#, #"did you mean "port" under "values"?"#,
+      ])
+    #expect(module.findings.allSatisfy { $0.fixes.isEmpty })
+  }
+
   @Test func `an argument that is bound by type is suggested for a misspelt one`() {
     let module = CheckedModule(
       """
