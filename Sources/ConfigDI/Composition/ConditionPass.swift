@@ -177,8 +177,7 @@ extension Finding {
   fileprivate static func unknownEnvironment(
     _ name: String, near: [String], _ declared: [String], at node: NodeRef
   ) -> Finding {
-    var finding = Finding(
-      .unknownCondition, "condition refers to unknown environment \"\(name)\"", at: node)
+    var finding = Finding(.unknownCondition, "condition refers to unknown environment \"\(name)\"", at: node)
     finding.suggest(
       near,
       orElse: declared.isEmpty ? "the module declares no environments" : "declared environments: " + declared.quotedList
@@ -188,9 +187,11 @@ extension Finding {
 
   /// A condition on a parameter that does not exist.
   fileprivate static func unknownConditionParameter(_ id: String, at node: NodeRef) -> Finding {
-    Finding(
+    var finding = Finding(
       .unknownCondition, "condition refers to unknown parameter \"\(id)\"", at: node, label: "no parameter has this id",
       subject: id)
+    finding.possibleCauses = [.parameters]
+    return finding
   }
 
   /// A condition with a literal that is not of the parameter's type, so that the two are never equal.

@@ -4,21 +4,27 @@ extension DiagnosticBag {
   /// Drops the findings that report something as unknown or unused, if one of these malformed top-level keys may define
   /// or use it. The shape error of the key, which is reported anyway, is their cause.
   mutating func dropFindings(causedByMalformed keys: KeywordSet) {
-    if keys.isEmpty { return }
-    let dependent = DiagnosticBag.dependentCodes.filter { keys.contains($0.key) || keys.contains(.imports) }
-    guard !dependent.isEmpty else { return }
-    drop(Set(dependent.flatMap(\.codes)))
+    guard !keys.isDisjoint(with: DiagnosticBag.definingKeys) else { return }
+    drop { finding in
+      let causes = finding.possibleCauses ?? DiagnosticBag.possibleCauses[finding.code] ?? []
+      return !causes.isEmpty && (keys.contains(.imports) || !keys.isDisjoint(with: causes))
+    }
     uses.markAll()
   }
 
-  /// The codes of the findings that may be caused by a missing definition under each key.
-  private static let dependentCodes: [(key: Keyword, codes: [DiagnosticCode])] = [
-    (.parameters, [.nothingToChange, .unknownParameter, .unknownCondition]),
-    (.templates, [.nothingToChange, .unknownTemplate]),
-    (.services, [.nothingToChange, .unknownService, .unknownTarget, .noCandidate]),
-    (.aliases, [.nothingToChange, .unknownService, .unknownTarget]),
-    (.bindings, [.nothingToChange, .severalCandidates, .noCandidate, .ambiguousType]),
-    // They may use or remove an entry that is reported as unused.
-    (.override, []), (.replace, []), (.remove, []), (.tags, []),
+  /// The top-level keys that define something, or that use or remove what is reported as unused.
+  private static let definingKeys: KeywordSet = [
+    .imports, .parameters, .templates, .services, .aliases, .bindings, .override, .replace, .remove, .tags,
+  ]
+
+  /// The top-level keys of which a missing definition may cause findings with a code.
+  private static let possibleCauses: [DiagnosticCode: KeywordSet] = [
+    .unknownParameter: [.parameters],
+    .unknownTemplate: [.templates],
+    .unknownService: [.services, .aliases],
+    .unknownTarget: [.services, .aliases],
+    .noCandidate: [.services, .bindings],
+    .severalCandidates: [.bindings],
+    .ambiguousType: [.bindings],
   ]
 }

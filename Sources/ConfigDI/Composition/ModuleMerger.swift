@@ -229,7 +229,10 @@ extension Finding {
 
   /// A verb on an unknown entry.
   fileprivate static func nothingToChange(_ section: Section, _ id: String, at node: NodeRef) -> Finding {
-    Finding(.nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node, subject: id)
+    var finding = Finding(
+      .nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node, subject: id)
+    finding.possibleCauses = [section.keyword]
+    return finding
   }
 
   /// An override with the same value as before.

@@ -307,10 +307,14 @@ extension Finding {
   static func unknownSetting(_ setting: Setting) -> Finding {
     let message =
       setting.path.isEmpty ? "a setting must be PATH=TEXT" : "cannot set \"\(setting.path)\": nothing has this path"
-    return Finding(
+    var finding = Finding(
       .nothingToChange, message, at: .commandLine(path: setting.path),
       help: "--set changes an existing string, number or boolean of a parameter, service, alias or binding, as in "
         + "\"parameters.mail.port\" and \"services.mailer.values.timeout\"", subject: setting.path)
+    if case .key(let word)? = DottedPath(setting.path)?.steps.first, let key = Keyword(text: word) {
+      finding.possibleCauses = key == .services ? [.services, .templates] : [key]
+    }
+    return finding
   }
 
   /// A setting of something that is in no section.

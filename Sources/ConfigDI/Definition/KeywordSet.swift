@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A set of keywords as a bit mask. Every map of a file needs one, so it must not allocate.
-struct KeywordSet: Sendable, ExpressibleByArrayLiteral {
+struct KeywordSet: Equatable, Sendable, ExpressibleByArrayLiteral {
   /// One bit for each keyword, by raw value.
   private var bits: UInt64 = 0
 
@@ -17,6 +17,9 @@ struct KeywordSet: Sendable, ExpressibleByArrayLiteral {
 
   /// Returns whether the set contains a keyword.
   func contains(_ keyword: Keyword) -> Bool { bits & (1 << UInt64(keyword.rawValue)) != 0 }
+
+  /// Returns whether no keyword is in both sets.
+  func isDisjoint(with other: KeywordSet) -> Bool { bits & other.bits == 0 }
 
   /// Returns whether another set contains all keywords of this one.
   func isSubset(of other: KeywordSet) -> Bool { bits & ~other.bits == 0 }

@@ -81,6 +81,8 @@ package struct Finding: Equatable, Sendable {
   /// A part of the message that is shown even if it occurs in a secret, since none of it is from a file; empty if there
   /// is none. Quotation marks in it are paired.
   package var fixedText = ""
+  /// The top-level keys of which a missing definition may be the cause, if the code alone does not tell.
+  var possibleCauses: KeywordSet?
   /// The id that the token belongs to, or `nil`. It is never suggested instead of `subject`.
   package var excludedSuggestion: String?
 
@@ -259,12 +261,13 @@ package struct DiagnosticBag: Sendable {
     }
   }
 
-  /// Removes the findings of some codes.
-  mutating func drop(_ codes: Set<DiagnosticCode>) {
-    let dropped = findings.filter { codes.contains($0.code) }
-    guard !dropped.isEmpty else { return }
-    for finding in dropped { kept[finding.code.severity] -= 1 }
-    findings.removeAll { codes.contains($0.code) }
+  /// Removes the findings for which a closure returns `true`.
+  mutating func drop(where isDropped: (Finding) -> Bool) {
+    findings.removeAll { finding in
+      guard isDropped(finding) else { return false }
+      kept[finding.code.severity] -= 1
+      return true
+    }
   }
 
   /// The numbers of findings that were reported, including those that are not kept.

@@ -137,6 +137,24 @@ import _ConfigDITestSupport
     ])
   }
 
+  @Test func `a malformed section hides no finding about the entries of another one`() {
+    let changes = #"""
+      "override": {"parameters": {«CDI0305»"q": 1}, "services": {«CDI0305»"s": {"eager": true}}},
+      "remove": {"templates": [«CDI0305»"t"]}
+      """#
+    expectFindings(
+      in: ["app.json": module(#"«CDI0201»"bindngs": {}, "# + changes)], settings: ["parameters.x=1"],
+      commandLine: ["parameters.x CDI0305"])
+    expectFindings(
+      in: [
+        "app.json": module(
+          #"«CDI0201»"parametrs": {}, "services": {"a": {"type": "A", "when": {"environment": «CDI0511»"prod"}}}"#)
+      ], settings: ["parameters.x=1"])
+    expectFindings(
+      in: ["app.json": module(#""templates": «CDI0202»[], "services": {"a": {"type": "A", "extends": "t"}}"#)],
+      settings: ["services.a.values.x=1"])
+  }
+
   @Test func `an import is a path or a map with a path`() {
     expectFindings(in: [
       "app.json": module(

@@ -35,7 +35,7 @@ import Testing
   @Test func `dropped findings stay counted after others are removed`() {
     var bag = DiagnosticBag()
     for _ in 0..<DiagnosticBag.maximumCount + 3 { bag.report(warning) }
-    bag.drop([.unusedAlias])
+    bag.drop { $0.code == .unusedAlias }
     #expect(bag.findings.isEmpty)
     #expect(bag.truncated.warnings == 3)
     bag.report(warning)
