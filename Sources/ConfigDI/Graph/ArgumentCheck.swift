@@ -78,9 +78,7 @@ struct ArgumentCheck {
       let known = keys[ObjectIdentifier(type)] ?? ArgumentKeys(of: type)
       keys[ObjectIdentifier(type)] = known
       let (near, help) = known.nearest(to: key, besides: given)
-      let fitting = near.filter { near in
-        type.receives(type.descriptor.arguments.firstIndex { $0.key == near }, asReference: isReference)
-      }
+      let fitting = near.filter { type.receives(known.places[$0], asReference: isReference) }
       var finding = Finding.unknownArgument(holder, key, type, at: node)
       finding.suggest(fitting.isEmpty ? near : fitting, isRepairable: !fitting.isEmpty, orElse: help)
       if fitting.isEmpty, !near.isEmpty {
@@ -104,6 +102,8 @@ struct ArgumentCheck {
 
 /// The keys of a type's arguments that files can set, for suggestions.
 private struct ArgumentKeys {
+  /// The index of each argument, by its key.
+  let places: [String: Int]
   /// The search index over the keys.
   private let index: SuggestionIndex
   /// The help text to show if no key is similar.
@@ -111,7 +111,9 @@ private struct ArgumentKeys {
 
   /// Collects the keys of a type.
   init(of type: RegisteredType) {
-    let keys = type.descriptor.arguments.filter(\.isGivenByFile).map(\.key)
+    let arguments = type.descriptor.arguments
+    places = Dictionary(zip(arguments.map(\.key), arguments.indices)) { first, _ in first }
+    let keys = arguments.filter(\.isGivenByFile).map(\.key)
     index = SuggestionIndex(keys)
     help = keys.isEmpty ? "a file cannot set any argument of this type" : "its arguments: \(keys.quotedList)"
   }

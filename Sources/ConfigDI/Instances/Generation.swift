@@ -186,10 +186,6 @@ final class KeptInstance: Sendable {
     var containers = 1
     /// The stores that have released the instance when they were closed, and may be disposing of instances that hold it.
     var closing: [InstanceStore] = []
-    /// Whether the builder has ended, and a container keeps the instance.
-    var isBuilt = false
-    /// Whether a `ContainerResolver` or `ScopeOpener` that the builder received was used before it ended.
-    var hasUndeclaredParts = false
   }
 
   /// The lock that is held while a store that is closed releases its instances. So if two stores share instances, the
@@ -197,20 +193,24 @@ final class KeptInstance: Sendable {
   private static let releasing = Guarded((), rank: .release)
 
   private let content = Guarded(Content())
+  /// Whether the builder has ended, and a container keeps the instance.
+  private let isBuilt = Atomic(false)
+  /// Whether a `ContainerResolver` or `ScopeOpener` that the builder received was used before it ended.
+  private let wasUsedByBuilder = Atomic(false)
   /// The last container to which the instance has passed, in which it looks up.
   let latest: WeakReference<Generation>
 
   init(in generation: Generation) { latest = WeakReference(generation) }
 
   /// Whether the instance may hold any instance that was built before it, not only those that its service declares to need.
-  var hasUndeclaredParts: Bool { content.withLock(\.hasUndeclaredParts) }
+  var hasUndeclaredParts: Bool { wasUsedByBuilder.load(ordering: .acquiring) }
 
   /// Records that the builder has ended, and a container keeps the instance.
-  func setBuilt() { content.withLock { $0.isBuilt = true } }
+  func setBuilt() { isBuilt.store(true, ordering: .releasing) }
 
   /// Records that a `ContainerResolver` or `ScopeOpener` that the builder received is used. Until the builder has ended, the
   /// instance may hold what is looked up.
-  func recordUse() { content.withLock { if !$0.isBuilt { $0.hasUndeclaredParts = true } } }
+  func recordUse() { if !isBuilt.load(ordering: .acquiring) { wasUsedByBuilder.store(true, ordering: .releasing) } }
 
   /// Records that one more container keeps the instance. Does nothing if the instance was disposed of, which a given
   /// instance may be.
