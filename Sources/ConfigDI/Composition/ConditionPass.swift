@@ -190,7 +190,7 @@ extension Finding {
     var finding = Finding(
       .unknownCondition, "condition refers to unknown parameter \"\(id)\"", at: node, label: "no parameter has this id",
       subject: id)
-    finding.possibleCauses = [.parameters]
+    finding.possibleCauses = [Section.parameters.rawValue]
     return finding
   }
 

@@ -6,7 +6,9 @@ extension DiagnosticBag {
   mutating func dropFindings(causedByMalformed keys: KeywordSet) {
     guard !keys.isDisjoint(with: DiagnosticBag.definingKeys) else { return }
     drop { finding in
-      let causes = finding.possibleCauses ?? DiagnosticBag.possibleCauses[finding.code] ?? []
+      let causes =
+        finding.possibleCauses.map { KeywordSet($0.compactMap(Keyword.init(text:))) }
+        ?? DiagnosticBag.possibleCauses[finding.code] ?? []
       return !causes.isEmpty && (keys.contains(.imports) || !keys.isDisjoint(with: causes))
     }
     uses.markAll()

@@ -231,7 +231,7 @@ extension Finding {
   fileprivate static func nothingToChange(_ section: Section, _ id: String, at node: NodeRef) -> Finding {
     var finding = Finding(
       .nothingToChange, "cannot change unknown \(section.entryInWords) \"\(id)\"", at: node, subject: id)
-    finding.possibleCauses = [section.keyword]
+    finding.possibleCauses = [section.rawValue]
     return finding
   }
 

@@ -311,8 +311,8 @@ extension Finding {
       .nothingToChange, message, at: .commandLine(path: setting.path),
       help: "--set changes an existing string, number or boolean of a parameter, service, alias or binding, as in "
         + "\"parameters.mail.port\" and \"services.mailer.values.timeout\"", subject: setting.path)
-    if case .key(let word)? = DottedPath(setting.path)?.steps.first, let key = Keyword(text: word) {
-      finding.possibleCauses = key == .services ? [.services, .templates] : [key]
+    if case .key(let key)? = DottedPath(setting.path)?.steps.first {
+      finding.possibleCauses = key == Section.services.rawValue ? [key, Section.templates.rawValue] : [key]
     }
     return finding
   }

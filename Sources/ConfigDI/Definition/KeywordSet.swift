@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A set of keywords as a bit mask. Every map of a file needs one, so it must not allocate.
-struct KeywordSet: Equatable, Sendable, ExpressibleByArrayLiteral {
+struct KeywordSet: Sendable, ExpressibleByArrayLiteral {
   /// One bit for each keyword, by raw value.
   private var bits: UInt64 = 0
 

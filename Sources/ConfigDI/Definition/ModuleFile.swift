@@ -111,17 +111,6 @@ package enum Section: String, CaseIterable, Sendable {
 
   /// The word for one entry of the section in messages.
   package var entryInWords: String { self == .aliases ? "alias" : String(rawValue.dropLast()) }
-
-  /// The top-level key of the section.
-  var keyword: Keyword {
-    switch self {
-    case .parameters: .parameters
-    case .templates: .templates
-    case .services: .services
-    case .aliases: .aliases
-    case .bindings: .bindings
-    }
-  }
 }
 
 /// The entries of each section, in file order.

@@ -82,7 +82,7 @@ package struct Finding: Equatable, Sendable {
   /// is none. Quotation marks in it are paired.
   package var fixedText = ""
   /// The top-level keys of which a missing definition may be the cause, if the code alone does not tell.
-  var possibleCauses: KeywordSet?
+  var possibleCauses: [String]?
   /// The id that the token belongs to, or `nil`. It is never suggested instead of `subject`.
   package var excludedSuggestion: String?
 
