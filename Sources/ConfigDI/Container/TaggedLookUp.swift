@@ -110,6 +110,7 @@ extension ContainerState {
     ofTag tag: String, as type: Any.Type
   ) throws(ResolutionError) -> [(key: String, place: CellReference, type: Any.Type)] {
     let types = formTypes(of: type)
+    let takesArgumentsLater = types.contains { ($0 as? any DeferredForm.Type)?.wrapper == .provider }
     // The module of a child lists the tags that it changes, with all members; other tags are found in a parent.
     var home = self
     while let parent = home.parent, !home.directory.read({ $0.decides(tag: ScalarString(tag)) }) { home = parent }
@@ -138,7 +139,7 @@ extension ContainerState {
             registration, leafType(of: type), name: registration.id,
             provided: cells.map { $0.cell.registration.factory.type($0.cell.index) }))
       }
-      guard cell.registration.parameters.isEmpty || type is any DeferredForm.Type else {
+      guard cell.registration.parameters.isEmpty || takesArgumentsLater else {
         throw notFound(.wrongArguments([cell.registration], given: [], type: sought, name: cell.id))
       }
       found.append((member.key, CellReference(owner, number), sought))

@@ -71,6 +71,9 @@ private final class Other: Sendable {}
     #expect(try error { _ = try container.resolve([any Check].self, tagged: "visits") }.code == .wrongArguments)
     let visits = try container.resolve([Provider<any Check>].self, tagged: "visits")
     #expect(try visits[0].get(arguments: "v").name == "v")
+    let optional = try container.resolve([Provider<any Check>?].self, tagged: "visits")
+    #expect(try optional[0]?.get(arguments: "v").name == "v")
+    #expect(try error { _ = try container.resolve([Lazy<any Check>].self, tagged: "visits") }.code == .wrongArguments)
     let twice = try error { _ = try container.resolve([String: any Check].self, tagged: "twice") }
     #expect(twice.description.contains(#"several services have the tag "twice" with the key "k""#))
     container.dispose()
