@@ -11,8 +11,7 @@
 func withDeadline<Result: Sendable>(
   _ deadline: ContinuousClock.Instant?, expired: () -> Void = {}, _ work: @escaping @Sendable () async -> Result
 ) async -> Result? {
-  // The system cannot wait for an arbitrarily long time.
-  guard let deadline, deadline < .now + .seconds(1 << 30) else { return await work() }
+  guard let deadline, deadline < .now + .longestWait else { return await work() }
   let first = FirstResult<Result?>()
   let worker = Task { first.offer(await work()) }
   let timer = Task {
@@ -30,4 +29,9 @@ func withDeadline<Result: Sendable>(
     worker.cancel()
   }
   return result
+}
+
+extension Duration {
+  /// A time that is years long. The system cannot wait for an arbitrarily long time.
+  static let longestWait = Duration.seconds(1 << 30)
 }

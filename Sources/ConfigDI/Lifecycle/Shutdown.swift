@@ -24,7 +24,8 @@ extension Container {
   ///
   /// - Parameter limit: the maximum duration of all disposals together; `nil` for no limit. At the limit the running
   ///   disposal is cancelled, neither it nor a builder is waited for, and the remaining instances are disposed of without
-  ///   `await`.
+  ///   `await`. If another call is closing a scope or a child then, that call disposes of the remaining instances after
+  ///   those of the scope or child.
   /// - Throws: `ShutdownError` with all instances whose disposal failed, or did not end in time.
   public func shutdown(within limit: Duration? = nil) async throws(ShutdownError) {
     let deadline = limit.map { ContinuousClock.now + $0 }
@@ -91,8 +92,7 @@ extension Disposal {
         if inner.waitsForRunningCode || InstanceStore.shuttingDown.contains(where: { $0.store.isWithin(inner) }) {
           run.leave(to: inner)
         } else if await withDeadline(deadline, { await inner.closed() }) == nil {
-          // The other call may dispose of the rest without `await`.
-          let rest = run.rest.filter(\.isAsyncDisposable).compactMap { $0.key?.registration?.failure(.notBegun) }
+          let rest = run.rest.filter(\.hasDisposal).compactMap { $0.key?.registration?.failure(.notBegun) }
           if run.leave(to: inner) { failures += rest }
         }
       }
@@ -134,6 +134,11 @@ extension Disposal {
     }
     return failures
   }
+}
+
+extension AnyInstance {
+  /// Whether its disposal calls any code.
+  fileprivate var hasDisposal: Bool { isAsyncDisposable || key?.registration?.factory.hasDisposeAction == true }
 }
 
 extension Registration {

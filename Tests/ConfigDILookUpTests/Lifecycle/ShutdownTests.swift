@@ -356,6 +356,30 @@ private func onOwnThread(_ body: @escaping @Sendable () throws -> Void) -> Task<
     #expect(error?.failures.map(\.id) == ["p0"])
   }
 
+  @Test(.hangLimit) func `instances behind a scope that another call is closing are reported`() async throws {
+    let (closing, finish) = (Gate(), Gate())
+    defer { finish.open() }
+    let container = Container(scopes: ["request"])
+    container.register(onDispose: { [journal] (_: Double) in journal.note("dispose shared") }) { 0.5 }
+    container.register { true }
+    container.register(scope: .scope("request")) {
+      Closing {
+        closing.open()
+        await finish.waitAsync()
+      }
+    }
+    _ = try (container.resolve(Double.self), container.resolve(Bool.self))
+    let scope = try container.openScope("request")
+    _ = try scope.resolve(Closing.self)
+    let end = Task { try await scope.closeAsync() }
+    await closing.waitAsync()
+    let error = await #expect(throws: ShutdownError.self) { try await container.shutdown(within: .milliseconds(20)) }
+    #expect(error?.failures.map { "\($0.reason)" } == ["the deadline came before its turn"])
+    finish.open()
+    try await end.value
+    while !journal.entries.contains("dispose shared") { try await Task.sleep(for: .milliseconds(1)) }
+  }
+
   @Test func lookUpsThrowDuringShutdown() async throws {
     let container = Container()
     let journal = journal

@@ -132,6 +132,16 @@ private final class Reports: Sendable {
     #expect(await reports.reduce(0) { count, _ in count + 1 } == 0)
   }
 
+  @Test(.hangLimit) func `an interval may be any positive duration`() async throws {
+    let services = try await ReloadingContainer(
+      ModuleSource(text: #"{ "configdi": 1, "module": "m" }"#), registry: Registry())
+    let watching = Task { await services.watch(every: .seconds(Int64.max)) }
+    try await Task.sleep(for: .milliseconds(1))
+    watching.cancel()
+    await watching.value
+    try await services.shutdown()
+  }
+
   @Test func anIntervalMustBePositive() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let source = ModuleSource(text: #"{ "configdi": 1, "module": "m" }"#)
