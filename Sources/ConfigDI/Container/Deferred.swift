@@ -25,7 +25,7 @@ struct Deferred<Service>: Sendable {
   /// The name of the service: to look up a form, and for the error if the container is gone.
   private let name: String?
   /// The instance that holds this, if reloads may keep that; otherwise `nil`.
-  private let holder: KeptInstance?
+  let holder: KeptInstance?
   /// Where and by which name it was looked up; `nil` if that is the container and the name of its service.
   private var origin: (state: ContainerState, name: String?)?
   /// Keeps the container alive during the look-up, if nobody else may; otherwise `nil`.
@@ -96,6 +96,7 @@ struct Deferred<Service>: Sendable {
   /// - Parameter scope: a scope in which to look up; `nil` for the one in which this was made.
   func current(in scope: Scope? = nil) -> Deferred {
     guard let own = state.generation, self.scope == nil else { return self }
+    KeptInstance.recordUse(by: holder)
     // A scope of a child counts as a scope of the nearest parent that is reloaded.
     if let scope, let state = sequence(first: scope.state, next: \.parent).first(where: { $0.generation != nil }),
       let other = state.generation, other.family === own.family
@@ -285,12 +286,7 @@ struct Deferred<Service>: Sendable {
   ///
   /// - Complexity: linear in the number of services that are needed.
   func hasToAwait() throws(ResolutionError) -> Bool {
-    var open: [CellReference]
-    switch subject {
-    case .cell(let cell): open = [CellReference(state, cell)]
-    case .given(let given, _): open = given.cells
-    case .form: open = try parts(resolution(in: nil, nil)).cells
-    }
+    var open = try cells()
     var seen: Set<ObjectIdentifier> = []
     while let cell = open.popLast() {
       guard let (needed, _) = cell.home.directory.unbuilt(in: cell.number),
@@ -307,11 +303,23 @@ struct Deferred<Service>: Sendable {
     return false
   }
 
-  /// Whether the container or a scope caches the instance, so that each look-up returns the same one.
+  /// Whether the container or a scope caches all instances that are looked up, so that each look-up returns the same ones.
   var isKeptByOthers: Bool {
-    switch registration?.keeping {
-    case .shared, .weak, .scope: true
-    case .transient, .graph, .missingScope, nil: false
+    guard let cells = try? cells() else { return false }
+    return cells.allSatisfy { cell in
+      switch cell.home.directory.registration(in: cell.number)?.0.keeping {
+      case .shared, .weak, .scope: true
+      case .transient, .graph, .missingScope, nil: false
+      }
+    }
+  }
+
+  /// Returns the cells of the services that are looked up.
+  private func cells() throws(ResolutionError) -> [CellReference] {
+    switch subject {
+    case .cell(let cell): [CellReference(state, cell)]
+    case .given(let given, _): given.cells
+    case .form: try parts(resolution(in: nil, nil)).cells
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Synchronization
+
 /// A value that is built at its first use and then cached.
 ///
 /// It wraps a closure or a service: a builder argument declared as `Lazy` receives one, and any service can be looked
@@ -17,7 +19,7 @@
 ///
 /// A `Lazy` of a service does not retain its container or scope; if these are gone or closed, its first use throws. A
 /// value that it has stays, also when the container is reset or disposed of: `dispose` drops it, and a `Provider` looks up
-/// at each use.
+/// at each use. If a reload keeps the service that holds the `Lazy`, the next use looks up again what containers cache.
 public final class Lazy<Value> {
   /// The source of the value.
   private enum Source: Sendable {
@@ -32,6 +34,10 @@ public final class Lazy<Value> {
   private let onDispose: @Sendable (Value) -> Void
   /// The store that caches the value.
   private let store = InstanceStore(.lookUp, in: nil)
+  /// The instance that holds this, if reloads may keep that.
+  private let holder: KeptInstance?
+  /// The number of containers to which the holder had passed when the value was looked up.
+  private let passes = Atomic(0)
 
   /// Creates a value that a closure builds.
   ///
@@ -43,11 +49,13 @@ public final class Lazy<Value> {
   ) {
     source = .provider(Provider(build))
     self.onDispose = onDispose
+    holder = nil
   }
 
   init(_ provider: Provider<Value>) {
     source = .provider(provider)
     onDispose = { _ in }
+    holder = provider.deferred?.holder
   }
 
   /// Creates a value that is a service, looked up by name or type at the first use.
@@ -58,6 +66,7 @@ public final class Lazy<Value> {
   init(named name: String?, from services: @escaping @Sendable () -> any Resolving & Sendable) {
     source = .lookUp(name: name, services)
     onDispose = { _ in }
+    holder = nil
   }
 
   /// Returns the value, and builds it at the first use.
@@ -72,6 +81,7 @@ public final class Lazy<Value> {
   /// Builds the value, or waits for the thread that builds it. Not part of `get`, which would look up the metadata of
   /// optional values at each use.
   @inline(never) private func built() throws(ResolutionError) -> Value {
+    let passes = holder?.passes ?? 0
     let source = try resolved()
     while true {
       switch store.claim(LazyKey.only, for: source.deferred?.registration, mode: .blocking) {
@@ -83,7 +93,8 @@ public final class Lazy<Value> {
           return try deferred.getOwned().value(as: Value.self)
         }
         throw source.deferred?.registration.map { .needsAwait($0) } ?? .needsAwait(Value.self)
-      case let claim: return try value(of: built(claim) { () throws(ResolutionError) in try source.getOwned() })
+      case let claim:
+        return try value(of: built(claim, passes) { () throws(ResolutionError) in try source.getOwned() })
       }
     }
   }
@@ -100,12 +111,24 @@ public final class Lazy<Value> {
   /// - Throws: `ResolutionError` if building fails, the value needs itself to be built, or the task is cancelled.
   public func getAsync(isolation: isolated (any Actor)? = #isolation) async throws(ResolutionError) -> Value {
     if let instance { return instance.value(as: Value.self) }
+    let passes = holder?.passes ?? 0
     let source = try resolved()
-    let hasToAwait = try source.deferred?.hasToAwait() ?? false
     while true {
+      let hasToAwait = try source.deferred?.hasToAwait() ?? false
+      let claim: InstanceStore.Claim
+      do throws(ResolutionError) {
+        claim = try await self.claim(source, passes, inTask: hasToAwait, isolation: isolation)
+      } catch {
+        // A reset may have disposed of an instance whose builder has to be awaited.
+        guard !hasToAwait, error.code == .needsAwait || error.code == .needsMainActor,
+          try source.deferred?.hasToAwait() == true
+        else { throw error }
+        continue
+      }
       let waiter: Waiter
-      switch try await claim(source, inTask: hasToAwait, isolation: isolation) {
+      switch claim {
       case .claimed(let build, let own?):
+        self.passes.store(passes, ordering: .releasing)
         let lazy = Transferred(self)
         build.task?.set(Task { await lazy.value.run(build, source) })
         waiter = own
@@ -122,17 +145,17 @@ public final class Lazy<Value> {
   /// - Parameter inTask: whether the builder has to be awaited, in a task. Otherwise the build is claimed when all that
   ///   the builder needs is looked up, and has ended when this returns: uses of `get` block their threads meanwhile.
   private func claim(
-    _ source: Provider<Value>, inTask: Bool, isolation: isolated (any Actor)?
+    _ source: Provider<Value>, _ passes: Int, inTask: Bool, isolation: isolated (any Actor)?
   ) async throws(ResolutionError) -> InstanceStore.Claim {
     let registration = source.deferred?.registration
     if inTask { return store.claim(LazyKey.only, for: registration, mode: .inTask) }
     guard let deferred = source.deferred else {
-      return try built(store.claim(LazyKey.only, mode: .suspending)) { () throws(ResolutionError) in
+      return try built(store.claim(LazyKey.only, mode: .suspending), passes) { () throws(ResolutionError) in
         try source.getOwned()
       }
     }
     return try await deferred.withReady(isolation: isolation) { build throws(ResolutionError) in
-      try built(store.claim(LazyKey.only, for: registration, mode: .suspending), build)
+      try built(store.claim(LazyKey.only, for: registration, mode: .suspending), passes, build)
     }
   }
 
@@ -162,8 +185,22 @@ public final class Lazy<Value> {
     instance.disposeWrapped()
   }
 
-  /// The value as an instance; `nil` if it is not built.
-  private var instance: AnyInstance? { store.product(LazyKey.only) }
+  /// The value as an instance; `nil` if it is not built, or is to be looked up again after a reload.
+  private var instance: AnyInstance? {
+    guard let product = store.product(LazyKey.only) else { return nil }
+    guard let holder, holder.passes != passes.load(ordering: .acquiring) else { return product }
+    return afterReload(product, holder.passes)
+  }
+
+  /// Drops a value that was looked up in an earlier container if containers cache it. Returns any other value.
+  @inline(never) private func afterReload(_ product: AnyInstance, _ passes: Int) -> AnyInstance? {
+    guard case .provider(let provider) = source, provider.current.deferred?.isKeptByOthers == true else {
+      self.passes.store(passes, ordering: .releasing)
+      return product
+    }
+    _ = store.removeProduct(LazyKey.only, if: product)
+    return nil
+  }
 }
 
 /// The key of the value, the only one in the store of a `Lazy`.
@@ -194,10 +231,13 @@ extension Lazy {
   }
 
   /// Builds the value for a claimed build that no task awaits. Returns the claim of the value, and others as they are.
+  ///
+  /// - Parameter passes: the number of containers to which the holder had passed before.
   private func built(
-    _ claim: InstanceStore.Claim, _ make: () throws(ResolutionError) -> AnyInstance
+    _ claim: InstanceStore.Claim, _ passes: Int, _ make: () throws(ResolutionError) -> AnyInstance
   ) throws(ResolutionError) -> InstanceStore.Claim {
     guard case .claimed(let build, nil) = claim else { return claim }
+    self.passes.store(passes, ordering: .releasing)
     do throws(ResolutionError) {
       let made = Build.$current.withValue(build) { Result { () throws(ResolutionError) in try make() } }
       let instance = try made.get()

@@ -41,7 +41,7 @@ public struct ScopeOpener: Sendable {
   }
 
   func open(_ values: [any Sendable]) throws(ResolutionError) -> Scope {
-    origin?.holder?.recordUse()
+    if let origin { KeptInstance.recordUse(by: origin.holder) }
     guard let container = current else { throw .disposed }
     return try Scope(name, of: container, in: nil, outer, given: values)
   }
@@ -82,7 +82,7 @@ public struct ContainerResolver: Resolving, Sendable {
 
   public var resolver: Resolver {
     get throws(ResolutionError) {
-      holder?.recordUse()
+      if state.generation != nil { KeptInstance.recordUse(by: holder) }
       if let scope, !scope.isOpen, case .scope(let level) = scope.boundary {
         throw .closed(scope: state.scopeNames[level])
       }

@@ -237,14 +237,15 @@ extension ContainerState {
     if registration.isPublished {
       kept = directory.write { tables in
         let kept = store.keep(product, weakly: nil, build)
-        if kept.keeping == .kept { tables.publish(product, of: registration, around: cell) }
+        if kept.keeping == .kept {
+          tables.publish(product, of: registration, around: cell)
+          // Before another thread can reset the container and build another instance.
+          if registration.survivesReload { generation?.known(registration)?.setBuilt() }
+        }
         return kept
       }
     } else {
       kept = store.keep(product, weakly: object, build)
-    }
-    if registration.survivesReload, kept.keeping == .kept {
-      registration.home.generation?.known(registration)?.setBuilt()
     }
     if object != nil { resolution.shared?.keepAlive(product, of: registration) }
     PausePoint.reach(.kept)

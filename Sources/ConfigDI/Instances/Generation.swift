@@ -127,7 +127,7 @@ final class Generation: Sendable {
 
   /// Makes this the current container: the instances that passed to it look up here from now on.
   func becomeCurrent() {
-    for kept in content.withLock({ Array($0.kept.values) }) { kept.latest.object = self }
+    for kept in content.withLock({ Array($0.kept.values) }) { kept.pass(to: self) }
     family.current.object = self
   }
 
@@ -195,22 +195,41 @@ final class KeptInstance: Sendable {
   private let content = Guarded(Content())
   /// Whether the builder has ended, and a container keeps the instance.
   private let isBuilt = Atomic(false)
-  /// Whether a `ContainerResolver` or `ScopeOpener` that the builder received was used before it ended.
-  private let wasUsedByBuilder = Atomic(false)
+  /// See `hasUndeclaredParts`.
+  private let isUndeclared = Atomic(false)
+  /// The number of times that the instance has passed to another container.
+  private let passCount = Atomic(0)
   /// The last container to which the instance has passed, in which it looks up.
   let latest: WeakReference<Generation>
 
   init(in generation: Generation) { latest = WeakReference(generation) }
 
   /// Whether the instance may hold any instance that was built before it, not only those that its service declares to need.
-  var hasUndeclaredParts: Bool { wasUsedByBuilder.load(ordering: .acquiring) }
+  var hasUndeclaredParts: Bool { isUndeclared.load(ordering: .acquiring) }
+
+  func setHasUndeclaredParts() { isUndeclared.store(true, ordering: .releasing) }
 
   /// Records that the builder has ended, and a container keeps the instance.
   func setBuilt() { isBuilt.store(true, ordering: .releasing) }
 
-  /// Records that a `ContainerResolver` or `ScopeOpener` that the builder received is used. Until the builder has ended, the
-  /// instance may hold what is looked up.
-  func recordUse() { if !isBuilt.load(ordering: .acquiring) { wasUsedByBuilder.store(true, ordering: .releasing) } }
+  /// Records that an object that a builder received to look up something later, such as a `Provider`, is used. If a builder
+  /// does this while it runs, its instance may hold what it looks up.
+  ///
+  /// - Parameter holder: the instance that holds the object, if reloads may keep that.
+  static func recordUse(by holder: KeptInstance?) {
+    // The builder of a transient argument runs before that of its holder.
+    if let holder, !holder.isBuilt.load(ordering: .acquiring) { holder.setHasUndeclaredParts() }
+    Build.runningPath.lazy.compactMap(\.registration).first?.setHasUndeclaredParts()
+  }
+
+  /// The number of times that the instance has passed to another container, in which it looks up since.
+  var passes: Int { passCount.load(ordering: .acquiring) }
+
+  /// Records that the instance looks up in another container from now on.
+  fileprivate func pass(to generation: Generation) {
+    latest.object = generation
+    passCount.add(1, ordering: .releasing)
+  }
 
   /// Records that one more container keeps the instance. Does nothing if the instance was disposed of, which a given
   /// instance may be.
@@ -280,6 +299,13 @@ private struct PassingInstance {
   let sequence: Int
 }
 
+/// The instances of a container that were not looked for yet in the next one, in the order of building.
+private struct BuiltInstances {
+  var rest: ArraySlice<(service: Registration, sequence: Int)>
+  /// Whether the next container has all that were looked for.
+  var areHere = true
+}
+
 extension InstanceStore {
   /// Returns the instances of some services, in the order of building. One more container is counted for each.
   fileprivate func passing(_ passes: (Registration) -> Bool) -> [PassingInstance] {
@@ -308,17 +334,18 @@ extension InstanceStore {
     return found.ascending(by: \.sequence)
   }
 
-  /// Returns the services of the instances that were built before a position, in no order.
-  fileprivate func services(builtBefore position: Int) -> [Registration] {
-    state.withLock { state in
-      state.slots.values.compactMap { slot in
+  /// The instances, in the order of building.
+  fileprivate var builtInstances: [(service: Registration, sequence: Int)] {
+    let found = state.withLock { state in
+      state.slots.values.compactMap { slot -> (service: Registration, sequence: Int)? in
         switch slot {
-        case .instance(let product) where product.sequence < position: product.key?.registration
-        case .object(let unowned) where unowned.sequence < position: unowned.key.registration
-        case .instance, .object, .build: nil
+        case .instance(let product): product.key?.registration.map { ($0, product.sequence) }
+        case .object(let unowned) where unowned.object != nil: unowned.key.registration.map { ($0, unowned.sequence) }
+        case .object, .build: nil
         }
       }
     }
+    return found.ascending(by: \.sequence)
   }
 
   /// Stores an instance or an object of another container for a service that has no instance here.
@@ -351,12 +378,16 @@ extension ContainerState {
         && (registration.keeping == .weak || registration.survivesReload) && isSame(registration.id)
     }
     PausePoint.reach(.passing)
+    var built = BuiltInstances(rest: old.store.builtInstances[...])
     // An instance passes after all that it needs, which was built before.
     let left = passing.filter { instance in
       guard let cell = generation?.cells(of: instance.registration.id)?.lowerBound,
         let (registration, _) = directory.registration(in: cell)
       else { return true }
-      return !has(partsOf: instance) || !take(instance.content, as: registration, cell)
+      let parts = parts(of: instance, &built)
+      guard parts.areHere, take(instance.content, as: registration, cell) else { return true }
+      if parts.areUndeclared { registration.setHasUndeclaredParts() }
+      return false
     }
     for instance in left { leave(instance) }
   }
@@ -370,36 +401,49 @@ extension ContainerState {
     store.keepAlive(instance.registration.copy(of: product), of: instance.registration)
   }
 
-  /// Returns whether this container has the same instances of all shared and weak services that the service of another
-  /// container's instance needs, directly or through services that the container does not share.
-  private func has(partsOf instance: PassingInstance) -> Bool {
-    if case .instance(_, let kept) = instance.content, kept.hasUndeclaredParts {
-      let built = instance.registration.home.store.services(builtBefore: instance.sequence)
-      guard built.allSatisfy({ has(instanceOf: $0, builtBefore: instance.sequence) == true }) else { return false }
-    }
+  /// Returns whether this container has the same instances of all shared and weak services that another container's
+  /// instance may hold, directly or through services that the container does not share; and whether these may be more than
+  /// its service declares to need.
+  private func parts(
+    of instance: PassingInstance, _ built: inout BuiltInstances
+  ) -> (areHere: Bool, areUndeclared: Bool) {
+    var areUndeclared = false
     var open = [instance.registration]
     var seen: Set<ObjectIdentifier> = []
     while let next = open.popLast() {
+      areUndeclared = areUndeclared || next.hasUndeclaredParts
       for user in sequence(first: next, next: \.wrapped) {
         for cell in (user.suppliers ?? []).lazy.flatMap(\.targets) {
           // The other container was disposed of meanwhile.
-          guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return false }
+          guard let (needed, _) = cell.home.directory.registration(in: cell.number) else { return (false, false) }
           if needed === instance.registration { continue }
           if let isHere = has(instanceOf: needed, builtBefore: instance.sequence) {
-            guard isHere else { return false }
+            guard isHere else { return (false, false) }
           } else if seen.insert(ObjectIdentifier(needed)).inserted {
             open.append(needed)
           }
         }
       }
     }
-    return true
+    return (!areUndeclared || hasAll(of: &built, before: instance.sequence), areUndeclared)
+  }
+
+  /// Returns whether this container has all instances of another container that were built before a position, which is not
+  /// before that of an earlier call.
+  private func hasAll(of built: inout BuiltInstances, before position: Int) -> Bool {
+    while built.areHere, let (service, sequence) = built.rest.first, sequence < position {
+      built.rest.removeFirst()
+      built.areHere = has(instanceOf: service, builtBefore: position) == true
+    }
+    return built.areHere
   }
 
   /// Returns whether this container has the same instance of a service of another container; `nil` if the service is not
   /// shared, and its instance, if it is weak, was released or built later.
   private func has(instanceOf service: Registration, builtBefore position: Int) -> Bool? {
-    let own = generation?.cells(of: service.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
+    var own = generation?.cells(of: service.id).flatMap { directory.registration(in: $0.lowerBound)?.0 }
+    // The record of a given instance is that of the service that the decorators wrap.
+    if service.traits.contains(.isGiven) { while let wrapped = own?.wrapped { own = wrapped } }
     if service.survivesReload {
       guard let own, let kept = service.home.generation?.known(service) else { return false }
       return generation?.known(own) === kept

@@ -247,9 +247,13 @@ extension InstanceStore {
   /// Returns whether there is an instance of a key.
   func has(_ key: any InstanceKey) -> Bool { product(key) != nil || object(key) != nil }
 
-  func removeProduct(_ key: any InstanceKey) -> AnyInstance? {
+  /// Removes the product of a key.
+  ///
+  /// - Parameter expected: the product to remove; `nil` for any.
+  func removeProduct(_ key: any InstanceKey, if expected: AnyInstance? = nil) -> AnyInstance? {
     state.withLock { state in
-      guard case .instance(let product) = state.slots[ObjectIdentifier(key)] else { return nil }
+      guard case .instance(let product) = state.slots[ObjectIdentifier(key)], expected == nil || expected === product
+      else { return nil }
       state.slots.remove(ObjectIdentifier(key))
       state.objects = nil
       return product

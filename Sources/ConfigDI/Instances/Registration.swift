@@ -32,6 +32,8 @@ internal import Synchronization
   let survivesReload: Bool
   /// The number of its cells that other services have not taken over.
   private let openCells: Atomic<Int32>
+  /// Whether instances may hold more than the service declares to need, if no record of a reload tells.
+  private let isUndeclared = Atomic(false)
   /// The maximum depth of nested builders for an instance and its declared dependencies; 1 in code, where it is
   /// unknown.
   let depth: Int
@@ -92,6 +94,19 @@ internal import Synchronization
     self.depth = depth
     self.nesting = nesting
     openCells = Atomic(Int32(factory.typeCount))
+  }
+
+  /// Whether an instance may hold any instance that was built before it, not only those that the service declares to need.
+  var hasUndeclaredParts: Bool {
+    survivesReload ? home.generation?.known(self)?.hasUndeclaredParts == true : isUndeclared.load(ordering: .acquiring)
+  }
+
+  func setHasUndeclaredParts() {
+    if survivesReload {
+      home.generation?.kept(self).setHasUndeclaredParts()
+    } else {
+      isUndeclared.store(true, ordering: .releasing)
+    }
   }
 
   /// Returns whether look-ups by the type at an index, among those of the product, find the service.

@@ -66,8 +66,8 @@ public final class ReloadingContainer: Sendable {
     var plan: IndexedPlan
     /// The files of the last load, even if that load failed.
     var files: RecordedFiles
-    /// The earlier containers, held weakly.
-    var retired: [WeakReference<Container>] = []
+    /// The states of the earlier containers that were not closed at the last reload.
+    var retired: [ContainerState] = []
     /// The ids of the services that run until the shutdown, and a container that has their instances; `nil` for none.
     var running: (ids: Set<String>, container: Container)?
     /// Called with the result of each reload; `nil` for nothing.
@@ -185,6 +185,7 @@ public final class ReloadingContainer: Sendable {
     every interval: Duration = .seconds(1), _ report: @Sendable (Result<Reload, any Error>) async -> Void = { _ in }
   ) async {
     precondition(interval > .zero, "interval must be positive")
+    let interval = min(interval, .longestWait)
     while !Task.isCancelled, isOpen {
       guard (try? await Task.sleep(for: interval)) != nil else { return }
       let files = content.withLock { $0.files }
@@ -224,9 +225,9 @@ public final class ReloadingContainer: Sendable {
     if !isAwaitedByReload, !isInDisposal {
       _ = await withDeadline(limit.map { .now + $0 / 2 }) { await reloads.last?.result }
     }
-    let (retired, current) = content.withLock { ($0.retired, $0.container) }
+    let (retired, current) = content.withLock { ($0.retired, $0.container.state) }
     var failures: [ShutdownError.Failure] = []
-    for container in retired.compactMap(\.object) + [current] {
+    for container in retired + [current] {
       // Containers that were released earlier may still be shutting down, and may share instances with the current one.
       // Half of the remaining time is left for the current one.
       if container === current, !isInDisposal, !family.waitsForRunningCode {
@@ -234,7 +235,7 @@ public final class ReloadingContainer: Sendable {
         _ = await withDeadline(half) { [family] in await family.closed() }
       }
       do throws(ShutdownError) {
-        try await container.shutdown(within: deadline.map { max(.zero, $0 - .now) })
+        try await container.store.shutdown(until: deadline, awaitingBuildsUntil: deadline)
       } catch { failures += error.failures }
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }
@@ -301,12 +302,11 @@ public final class ReloadingContainer: Sendable {
     // Takes over the instances that the old container has built meanwhile.
     new.state.takeOver(from: old.state, comparison.isSame)
     guard old.state.store.isOpen else { throw ResolutionError.disposed }
-    let weak = WeakReference(old)
     try content.withLock { content in
       guard !content.isClosing else { throw ResolutionError.disposed }
       content.container = new
       content.plan = indexed
-      content.retired = content.retired.filter { $0.object != nil } + [weak]
+      content.retired = content.retired.filter { $0.store.phase != .closed } + [old.state]
     }
     new.state.generation?.becomeCurrent()
     if let running = content.withLock({ $0.running }), running.container.hasPassed(running.ids, to: new) {

@@ -248,6 +248,135 @@ private final class End: Sendable {
     try await services.shutdown()
   }
 
+  @Test(arguments: ["weak", "graph"])
+  func `parts of a weak or graph service that its builder took by a resolver are noticed`(_ scope: String) async throws
+  {
+    var registry = registry
+    registry.add(
+      "Taker",
+      { [journal] (services: ContainerResolver) in
+        Part("taker", dependencies: [try services.resolve(Part.self, named: "a")], journal)
+      }, .resolver())
+    registry.add("Both", { (first: Part, second: Part) in [first, second] }, .service("first"), .service("second"))
+    let services = { (name: String) in
+      [
+        self.part("a", name), #""t": { "type": "Taker", "scope": "\#(scope)" }"#, self.user("u", of: "t"),
+        self.user("v", of: "t"), #""b": { "type": "Both", "inject": { "first": "u", "second": "v" } }"#,
+      ].joined(separator: ", ")
+    }
+    let (files, reloaded) = try await load(services("1"), registry: registry)
+    let before = try reloaded.resolve([Part].self, named: "b")
+    for _ in 0..<2 {
+      try await reloaded.reload()
+      #expect(try zip(reloaded.resolve([Part].self, named: "b"), before).allSatisfy { $0 === $1 })
+    }
+    set(files, services("2"))
+    try await reloaded.reload()
+    let a = try reloaded.resolve(Part.self, named: "a")
+    for user in try reloaded.resolve([Part].self, named: "b") {
+      #expect((user.dependencies.first as? Part)?.dependencies.first as? Part === a)
+    }
+    try await reloaded.shutdown()
+  }
+
+  @Test(arguments: [false, true])
+  func `an instance from code that a builder took by a Lazy or Provider is noticed`(isLazy: Bool) async throws {
+    var registry = registry
+    registry.add(
+      "Taker",
+      { [journal] (lazy: Lazy<Part>, provider: Provider<Part>) in
+        Part("taker", dependencies: [isLazy ? try lazy.get() : try provider.get()], journal)
+      }, .service("lazy"), .service("provider"))
+    let taker = #""t": { "type": "Taker", "inject": { "lazy": "a", "provider": "a" } }"#
+    let (_, services) = try await load(part("a", "a"), taker, registry: registry)
+    services.current.register(named: "a") { [journal] in Part("code", journal) }
+    let before = try services.resolve(Part.self, named: "t")
+    try await services.reload()
+    let now = try services.resolve(Part.self, named: "t")
+    #expect(now !== before)
+    #expect(try now.dependencies.first as? Part === services.resolve(Part.self, named: "a"))
+    try await services.shutdown()
+  }
+
+  @Test func `an instance that a builder took by another service is noticed`() async throws {
+    final class Finder: Sendable {
+      let services: ContainerResolver
+      init(_ services: ContainerResolver) { self.services = services }
+    }
+    var registry = registry
+    registry.add("Finder", Finder.init, .resolver())
+    registry.add(
+      "Taker",
+      { [journal] (finder: Finder) in
+        Part("taker", dependencies: [try finder.services.resolve(Part.self, named: "a")], journal)
+      }, .service("finder"))
+    let taker = #""f": { "type": "Finder" }, "t": { "type": "Taker", "inject": { "finder": "f" } }"#
+    let (files, services) = try await load(part("a", "1"), taker, registry: registry)
+    let finder = try services.resolve(Finder.self)
+    _ = try services.resolve(Part.self, named: "t")
+    set(files, part("a", "2"), taker)
+    try await services.reload()
+    #expect(try services.resolve(Finder.self) === finder)
+    let taken = try services.resolve(Part.self, named: "t").dependencies.first as? Part
+    #expect(try taken === services.resolve(Part.self, named: "a"))
+    try await services.shutdown()
+  }
+
+  @Test func `a given instance with decorators and a released weak one do not count as missing`() async throws {
+    var registry = registry
+    registry.add("AroundClock", { (inner: any Clock) in inner }, .decorated("inner"))
+    registry.add(
+      "Taker",
+      { [journal] (services: ContainerResolver) in
+        Part("taker", dependencies: [try services.resolve(Part.self, named: "a")], journal)
+      }, .resolver())
+    let (_, services) = try await load(
+      part("a", "a"), part("w", "w", #", "scope": "weak""#), #""t": { "type": "Taker" }"#,
+      #""c": { "type": "Clock", "decorate": [{ "type": "AroundClock" }] }"#, given: [FixedClock()], registry: registry)
+    _ = try services.resolve((any Clock).self)
+    _ = try services.resolve(Part.self, named: "w")
+    let taker = try services.resolve(Part.self, named: "t")
+    try await services.reload()
+    #expect(try services.resolve(Part.self, named: "t") === taker)
+    try await services.shutdown()
+  }
+
+  @Test func `a Lazy of a kept service has no instance that a reload has disposed of`() async throws {
+    /// Each use of `lazies` returns what another kind of `Lazy` has.
+    final class Holder: Sendable {
+      let lazies: [@Sendable () async throws -> [Part]]
+      init(_ lazies: [@Sendable () async throws -> [Part]]) { self.lazies = lazies }
+    }
+    var registry = registry
+    registry.add("Numbered", { [journal] (number: Int) in Part("\(number)", journal) }, .runtime("number"))
+    registry.add(
+      "Holder",
+      { (one: Lazy<Part>, all: Lazy<[Part]>, numbered: Provider<Part>) in
+        let bound = numbered.lazy(arguments: 7)
+        return Holder([
+          { [try one.get()] }, { [try await one.getAsync()] }, { try all.get() }, { [try bound.get()] },
+        ])
+      }, .service("one"), .service("all"), .service("numbered"))
+    let holder = #"""
+      "h": { "type": "Holder", "inject": { "one": "u", "all": ["u", "k"], "numbered": "n" } }, "n": { "type": "Numbered" }
+      """#
+    let (_, services) = try await load(part("a", "a"), part("k", "k"), user("u", of: "a"), holder, registry: registry)
+    // A reload does not keep what holds an instance of code.
+    services.current.register(named: "a") { [journal] in Part("code", journal) }
+    let object = try services.resolve(Holder.self)
+    var before: [[Part]] = []
+    for lazy in object.lazies { before.append(try await lazy()) }
+    try await services.reload()
+    #expect(try services.resolve(Holder.self) === object)
+    let (u, k) = try (services.resolve(Part.self, named: "u"), services.resolve(Part.self, named: "k"))
+    #expect(u !== before[0][0] && k === before[2][1])
+    for (place, lazy) in object.lazies.enumerated() {
+      let expected = place == 2 ? [u, k] : place == 3 ? [try services.current.resolve(arguments: 7)] : [u]
+      #expect(try await zip(lazy(), expected).allSatisfy { $0 === $1 })
+    }
+    try await services.shutdown()
+  }
+
   @Test func deferredLookUpsOfAKeptServiceUseTheNewContainer() async throws {
     let later =
       #""l": { "type": "Later", "values": { "name": "l" }, "inject": { "lazy": "k", "provider": "g" }, "scope": "transient" }"#
