@@ -2,7 +2,8 @@
 
 /// The changes made by a reload: ids of services, in ascending order.
 public struct Reload: Sendable, Equatable {
-  /// The services that are unchanged, together with all services that they need. Built ones keep their instance.
+  /// The services that are unchanged, together with all services that they need. A built one keeps its instance, unless
+  /// that may hold an instance that is not kept, such as one that code has registered.
   public internal(set) var kept: [String] = []
   /// The services whose definition has changed, or that need a changed service.
   public internal(set) var changed: [String] = []
