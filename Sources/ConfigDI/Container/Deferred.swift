@@ -208,6 +208,7 @@ struct Deferred<Service>: Sendable {
     let context = FormContext(state, resolution)
     let parts = try parts(resolution)
     let ready = try await parts.ready(in: context, isolation: isolation)
+    PausePoint.reach(.inputsReady)
     var isUsed = false
     defer { if !isUsed { for part in ready { part.discard() } } }
     return try body { () throws(ResolutionError) in

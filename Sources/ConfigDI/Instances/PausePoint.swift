@@ -18,7 +18,7 @@ package enum PausePoint: String, CaseIterable, Sendable {
   case claiming
   /// A look-up that awaits has found no instance; it has not started to build.
   case absent
-  /// The declared arguments were awaited; nothing is claimed yet.
+  /// The declared arguments, or the parts of a `Lazy`, were awaited; nothing is claimed yet.
   case inputsReady
   /// A build was claimed; its builder was not called yet.
   case claimed

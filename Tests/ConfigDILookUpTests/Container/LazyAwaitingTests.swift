@@ -159,6 +159,26 @@ import _ConfigDITestSupport
     #expect(try container.resolve(Node.self) === kept)
   }
 
+  @Test(.hangLimit, arguments: [false, true])
+  func `getAsync awaits a service whose instance a reset disposes of meanwhile`(isOnMainActor: Bool) async throws {
+    let (made, resets) = (AtomicCounter(), AtomicCounter())
+    let container = Container()
+    if isOnMainActor {
+      container.register(on: MainActor.shared) { Node("\(made.next())") }
+    } else {
+      container.register { () async in Node("\(made.next())") }
+    }
+    _ = try await container.resolveAsync(Node.self)
+    let lazy = try container.resolve(Lazy<Node>.self)
+    let node = try await PausePoint.$hook.withValue({ point in
+      if point == .inputsReady, resets.next() == 1 { container.reset() }
+    }) {
+      try await lazy.getAsync()
+    }
+    #expect(node.name == "2")
+    #expect(try await container.resolveAsync(Node.self) === node)
+  }
+
   @Test(.hangLimit, arguments: ["service", "form", "list"]) @MainActor
   func `getAsync suspends while another look-up builds an argument of a transient service`(form: String) async throws {
     let (begun, mayEnd, made) = (Gate(), Gate(), AtomicCounter())
