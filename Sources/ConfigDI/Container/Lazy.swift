@@ -34,7 +34,7 @@ public final class Lazy<Value> {
   private let onDispose: @Sendable (Value) -> Void
   /// The store that caches the value.
   private let store = InstanceStore(.lookUp, in: nil)
-  /// The instance that holds this, if reloads may keep that.
+  /// The instance that holds this, if reloads may keep that. Stored apart from the source, since each use reads it.
   private let holder: KeptInstance?
   /// The number of containers to which the holder had passed when the value was looked up.
   private let passes = Atomic(0)

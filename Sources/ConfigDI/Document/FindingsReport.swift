@@ -26,8 +26,8 @@ package struct FindingsReport: Sendable {
 
   /// The environment of each check, in the order in which the checks were added.
   private var environments: [String?] = []
-  /// The numbers of the checks whose environments do not count as checked.
-  private var unchecked = RangeSet<Int>()
+  /// The numbers of the checks whose environments count as checked.
+  private var checked = RangeSet<Int>()
   /// The number of checks that applied each file, by file number.
   private var useCounts: [Int]
   /// The definitions and tags that are used in at least one environment.
@@ -165,7 +165,7 @@ extension FindingsReport {
   package mutating func add(_ check: Check) {
     let number = environments.count
     environments.append(check.environment)
-    if !check.isChecked { unchecked.insert(contentsOf: number..<number + 1) }
+    if check.isChecked { checked.insert(contentsOf: number..<number + 1) }
     let added = check.bag.truncated
     truncated = truncated.map { max($1, added[$0]) }
     uses.formUnion(check.bag.uses)
@@ -250,8 +250,8 @@ extension FindingsReport {
   fileprivate func diagnostic(_ merged: Merged, _ repairs: [Repair], _ places: ResolvedPlaces) -> Diagnostic {
     let finding = merged.finding
     let location = places.location(of: finding.place)
-    let counted = merged.checks.subtracting(unchecked)
-    let isEverywhere = counted.isEmpty || counted == RangeSet(environments.indices).subtracting(unchecked)
+    let counted = merged.checks.intersection(checked)
+    let isEverywhere = counted.isEmpty || counted == checked
     let text = hidden.text(at: finding.place, in: documents)
     func shown(_ words: String) -> String { Redactions.redacted(words, hiding: text, except: finding.fixedText) }
     let path = places.path(of: hidden.shownPlace(for: finding.place))

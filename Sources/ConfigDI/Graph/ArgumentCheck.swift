@@ -79,13 +79,14 @@ struct ArgumentCheck {
       keys[ObjectIdentifier(type)] = known
       let (near, help) = known.nearest(to: key, besides: given)
       let fitting = near.filter { type.receives(known.places[$0], asReference: isReference) }
+      let shown = fitting.isEmpty ? near : fitting
       var finding = Finding.unknownArgument(holder, key, type, at: node)
-      finding.suggest(fitting.isEmpty ? near : fitting, isRepairable: !fitting.isEmpty, orElse: help)
+      finding.suggest(shown, isRepairable: !fitting.isEmpty, orElse: help)
       if fitting.isEmpty, !near.isEmpty {
         finding.help = finding.help.map { "\($0.dropLast()) under \"\(isReference ? "values" : "inject")\"?" }
       }
       bag.report(finding)
-      return fitting.isEmpty ? near : fitting
+      return shown
     }
     let kind = type.kinds[argument]
     switch kind {

@@ -25,7 +25,8 @@ package struct Holder: Sendable {
     self.traits = traits.union(Traits(of: content))
   }
 
-  /// The content, property by property, since a key path reads a class with a check of exclusive access.
+  // The content, property by property, since a key path reads a class with a check of exclusive access.
+
   package var kind: Kind { content.kind }
   package var id: String { content.id }
   package var typeToken: Token? { content.typeToken }

@@ -299,9 +299,11 @@ private struct PassingInstance {
   let sequence: Int
 }
 
-/// The instances of a container that were not looked for yet in the next one, in the order of building.
+/// The instances of a container that were not looked for yet in the next one.
 private struct BuiltInstances {
-  var rest: ArraySlice<(service: Registration, sequence: Int)>
+  let store: InstanceStore
+  /// The instances in the order of building. Made on first use, since few services hold what they do not declare to need.
+  lazy var rest = store.builtInstances[...]
   /// Whether the next container has all that were looked for.
   var areHere = true
 }
@@ -378,7 +380,7 @@ extension ContainerState {
         && (registration.keeping == .weak || registration.survivesReload) && isSame(registration.id)
     }
     PausePoint.reach(.passing)
-    var built = BuiltInstances(rest: old.store.builtInstances[...])
+    var built = BuiltInstances(store: old.store)
     // An instance passes after all that it needs, which was built before.
     let left = passing.filter { instance in
       guard let cell = generation?.cells(of: instance.registration.id)?.lowerBound,

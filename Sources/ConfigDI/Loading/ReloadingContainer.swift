@@ -228,15 +228,15 @@ public final class ReloadingContainer: Sendable {
     }
     let (retired, current) = content.withLock { ($0.retired, $0.container.state) }
     var failures: [ShutdownError.Failure] = []
-    for container in retired + [current] {
+    for state in retired + [current] {
       // Containers that were released earlier may still be shutting down, and may share instances with the current one.
       // Half of the remaining time is left for the current one.
-      if container === current, !isInDisposal, !family.waitsForRunningCode {
+      if state === current, !isInDisposal, !family.waitsForRunningCode {
         let half = deadline.map { ContinuousClock.now + max(.zero, $0 - .now) / 2 }
         _ = await withDeadline(half) { [family] in await family.closed() }
       }
       do throws(ShutdownError) {
-        try await container.store.shutdown(until: deadline, awaitingBuildsUntil: deadline)
+        try await state.store.shutdown(until: deadline, awaitingBuildsUntil: deadline)
       } catch { failures += error.failures }
     }
     if !failures.isEmpty { throw ShutdownError(failures: failures) }

@@ -119,7 +119,7 @@ private struct PlanCompiler {
 extension Holder {
   /// Whether the type declares a secret argument, or one of the values contains a secret.
   fileprivate var takesSecrets: Bool {
-    self.registered?.isSecret.contains(true) == true || self.values.contains { $0.content.containsSecret }
+    registered?.isSecret.contains(true) == true || values.contains { $0.content.containsSecret }
   }
 }
 
